@@ -49,7 +49,17 @@ export const cancellableItem = z.object({
   refusal: z.nullable(z.string()),
 })
 
-const itemsToCancel = z.array(text(64)).check(z.minLength(1), z.maxLength(60))
+export const itemsToCancel = z.array(text(64)).check(z.minLength(1), z.maxLength(60))
+
+/** What of a reservation can be cancelled, and what exactly would go back. */
+export const offerAnswer = z.object({
+  items: z.array(cancellableItem),
+  offer: z.nullable(cancellationAnswer),
+  /** The deadline for cancelling, in the checkout's words; empty if nothing was paid. */
+  terms: z.array(z.string()),
+  refusal: z.nullable(z.string()),
+  message: z.string(),
+})
 
 export const cancellationOffer = endpoint({
   ...AREA_ROUTES.cancellationOffer,
@@ -58,14 +68,7 @@ export const cancellationOffer = endpoint({
   params: z.object({ resId: opaque }),
   query: z.object({ items: z.optional(text(4000)) }),
   writes: true,
-  answer: z.object({
-    items: z.array(cancellableItem),
-    offer: z.nullable(cancellationAnswer),
-    /** The deadline for cancelling, in the checkout's words; empty if nothing was paid. */
-    terms: z.array(z.string()),
-    refusal: z.nullable(z.string()),
-    message: z.string(),
-  }),
+  answer: offerAnswer,
 })
 
 /** How money is to go back. Left out: to where it came from. */

@@ -4,6 +4,7 @@ import * as changes from './changes.ts'
 import * as customers from './customers.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as features from './features.ts'
+import * as liveActs from './live-acts.ts'
 import * as liveSales from './live-sales.ts'
 import * as memberships from './memberships.ts'
 import * as orders from './orders.ts'
@@ -11,6 +12,7 @@ import * as presentations from './presentations.ts'
 import * as seats from './seats.ts'
 import type { AREA_ROUTES } from '#lib/contract/routes/area-routes.ts'
 import type { DATES_ROUTES } from '#lib/contract/routes/dates-routes.ts'
+import type { ACT_ROUTES, LIVE_ROUTES } from '#lib/contract/routes/live-routes.ts'
 import type { ROUTES } from '#lib/contract/routes/routes.ts'
 import type { VOD_ROUTES } from '#lib/contract/routes/vod-routes.ts'
 import * as signIn from './sign-in.ts'
@@ -27,6 +29,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     changes,
     customers,
     features,
+    liveActs,
     liveSales,
     memberships,
     orders,
@@ -51,6 +54,8 @@ type Modules = typeof bestAvailable &
   typeof changes &
   typeof customers &
   typeof features &
+  typeof liveActs &
+  typeof liveSales &
   typeof memberships &
   typeof orders &
   typeof presentations &
@@ -61,7 +66,7 @@ type Modules = typeof bestAvailable &
   typeof vod &
   typeof vouchers
 
-type Scripted = typeof ROUTES & typeof AREA_ROUTES & typeof DATES_ROUTES & typeof VOD_ROUTES
+type Scripted = typeof ROUTES & typeof AREA_ROUTES & typeof DATES_ROUTES & typeof VOD_ROUTES & typeof LIVE_ROUTES & typeof ACT_ROUTES
 
 /** The calls of scripts by name, as types of their inputs and answers. */
 export type Contract = { readonly [Name in keyof Scripted]: Modules[Name] }

@@ -9,7 +9,7 @@ import { dateText, flag, idListText, idText } from './wire.ts'
 const staff = PERMISSIONS.reports
 
 /** A location, or -1 for all of them. */
-const locationId = z.optional(
+export const locationId = z.optional(
   z.pipe(
     z.string().check(z.regex(/^(?:-1|[1-9]\d{0,8})$/)),
     z.transform((text) => Number(text)),
@@ -23,11 +23,11 @@ const dateType = z.optional(
   ),
 )
 /** Business days, both included; by default from one month ago until today. */
-const range = {
+export const range = {
   ...{ startDate: z.optional(dateText), endDate: z.optional(dateText), dateType },
   ...{ transactionBusinessStartDate: z.optional(dateText), transactionBusinessEndDate: z.optional(dateText) },
 }
-const featureId = z.optional(idText)
+export const featureId = z.optional(idText)
 
 /** Tickets and shekels. Sold is without what came back, Net is Gross less Refunded. */
 const sums = { Sold: z.number(), Returned: z.number(), Gross: z.number(), Refunded: z.number(), Net: z.number() }

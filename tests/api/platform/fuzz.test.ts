@@ -101,6 +101,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
   replaceVoucher: { reservationIdentifier: 'A'.repeat(20) },
   cancelReservation: { itemsToCancel: ['A'.repeat(20)], refundToTransactionCredit: false, expectedRefund: 10 },
   resendTickets: {},
+  sendTickets: { mobileNumber: '0547314821' },
+  producerCancel: { itemsToCancel: ['A'.repeat(20)], refundToTransactionCredit: false, expectedRefund: 10, reason: 'x' },
   playFilm: { resId: 'A'.repeat(20), replaces: 'A'.repeat(20) },
   beatFilm: { resId: 'A'.repeat(20), position: 41.5, isStopped: false },
 }
@@ -191,6 +193,7 @@ const QUERY_KEYS = [
   ],
   ...['isLock', 'isTogether', 'isAccessible', 'isInstead', 'since', 'version'],
   ...['checkout', 'jwtToken', 'items'],
+  ...['search', 'after', 'resId', 'domain'],
   ...['dateType', 'presentationIds', 'transactionBusinessStartDate', 'transactionBusinessEndDate', 'isByLocation'],
   ...['ticketCode', 'ticketCodes', 'ticketId', 'ignoreTicketIds', 'reference', 'reference2'],
 ]

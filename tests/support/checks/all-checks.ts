@@ -1,3 +1,4 @@
+import { ACT_CHECKS } from './act-checks.ts'
 import type { Check, Checks } from './check.ts'
 import { CODE_CHECKS } from './code-checks.ts'
 import { CUSTOMER_CHECKS } from './customer-checks.ts'
@@ -22,6 +23,7 @@ const AREAS: readonly Checks[] = [
   VISITOR_CHECKS,
   STAFF_CHECKS,
   SALES_CHECKS,
+  ACT_CHECKS,
   CODE_CHECKS,
   SEAT_CHECKS,
   SERIES_CHECKS,

@@ -19,8 +19,8 @@ export const ORDER_CHECKS = {
   },
   'the order is still the customer’s when it is cancelled': {
     file: 'lib/server/orders/cancel/cancellation.ts',
-    text: 'order?.customerId !== customerId',
-    without: 'false',
+    text: 'locked.customerId === customerId',
+    without: 'true',
   },
   'tickets are sent again to a cookie only': {
     file: 'lib/server/messages/resend-tickets.ts',

@@ -6,7 +6,7 @@ const SHOWN = 'lib/server/sales/live/shown.ts'
 export const SALES_CHECKS = {
   'reports are of what the account may see': {
     file: SHOWN,
-    text: 'mayStaff(member, PERMISSIONS.reports, { businessId, featureId })',
+    text: 'mayStaff(member, permission, { businessId, featureId })',
     without: 'true',
   },
   'an id of others is unknown': { file: SHOWN, text: 'filters.some((isWanted) => !visible.some(isWanted))', without: 'false' },

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { APIRoute } from 'astro'
 import { createContext } from 'astro/middleware'
-import { LIVE_ROUTES } from '#lib/contract/routes/live-routes.ts'
+import { ACT_ROUTES, LIVE_ROUTES } from '#lib/contract/routes/live-routes.ts'
 import type { StaffPerson } from './staff.ts'
 
 interface StaffAnswer {
@@ -11,14 +12,26 @@ interface StaffAnswer {
   readonly body: any
 }
 
-/** Asks a call of the live area in this process. @param address below /api/PRES-live/ */
-export async function askStaff({ cookie }: Pick<StaffPerson, 'cookie'>, address: string): Promise<StaffAnswer> {
-  const url = new URL(`http://127.0.0.1/api/PRES-live/${address}`)
+/** How a call is asked; by default read. */
+interface Way {
+  readonly method?: 'GET' | 'POST'
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Asks a call of staff in this process. @param address below /api/PRES-live/, or from / on below /api */
+export async function askStaff(
+  { cookie }: Pick<StaffPerson, 'cookie'>,
+  address: string,
+  { method = 'GET', body, headers = {} }: Way = {},
+): Promise<StaffAnswer> {
+  const url = new URL(`http://127.0.0.1/api${address.startsWith('/') ? '' : '/PRES-live/'}${address}`)
   const { file, params } = routeOf(url.pathname.replace('/api', ''))
-  const route = (await import(file)) as { readonly GET: APIRoute }
+  const route = (await import(file)) as Readonly<Record<'GET' | 'POST', APIRoute>>
   const locals: App.Locals = { locale: 'he', requestId: '', visitor: undefined, said: undefined }
-  const request = new Request(url, { headers: { cookie } })
-  const answer = await route.GET(createContext({ request, params, defaultLocale: 'he', clientAddress: '127.0.0.1', locals }))
+  const all = { cookie, uuid: randomUUID(), 'content-type': 'application/json', ...headers }
+  const request = new Request(url, { method, headers: all, ...(method === 'POST' && { body: JSON.stringify(body ?? {}) }) })
+  const answer = await route[method](createContext({ request, params, defaultLocale: 'he', clientAddress: '127.0.0.1', locals }))
   return { status: answer.status, body: await answer.json() }
 }
 
@@ -31,7 +44,7 @@ export async function askExport({ cookie }: Pick<StaffPerson, 'cookie'>, query: 
 }
 
 function routeOf(path: string): { readonly file: string; readonly params: Record<string, string> } {
-  for (const { path: declared } of Object.values(LIVE_ROUTES)) {
+  for (const { path: declared } of Object.values({ ...LIVE_ROUTES, ...ACT_ROUTES })) {
     const pattern = new RegExp(`^${declared.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
     const found = pattern.exec(path)
     if (!found) continue

@@ -12,3 +12,12 @@ export const LIVE_ROUTES = {
   featureTicketSalesOfDay: { method: 'GET', path: '/PRES-live/featureTicketSales/data/{date}' },
   presentationSales: { method: 'GET', path: '/PRES-live/monitors/PresentationSales/data' },
 } as const satisfies Record<string, Route>
+
+/** Calls by which producers find reservations and act on them. Their paths are understood in any case of letters too. */
+export const ACT_ROUTES = {
+  producerReservations: { method: 'GET', path: '/PRES-live/v2/producerReservations' },
+  sendResAgain: { method: 'GET', path: '/PRES-live/v2/sendResAgain' },
+  sendTickets: { method: 'POST', path: '/PRES-live/sendTickets/{resId}' },
+  producerCancelOffer: { method: 'GET', path: '/reservations/{resId}/producerCancel' },
+  producerCancel: { method: 'POST', path: '/reservations/{resId}/producerCancel' },
+} as const satisfies Record<string, Route>

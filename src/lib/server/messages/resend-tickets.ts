@@ -20,12 +20,19 @@ export async function resendTickets(visitor: Visitor, resId: string): Promise<Re
   return inTransaction(async (client) => {
     const order = await lockOwn(client, visitor.uuid, resId)
     if (!order) return refuse('NOT_FOUND')
-    const { count, wait, next } = await sentAgain(client, order.orderId)
-    if (count >= MOST) return refuse('TOO_MANY_REQUESTS', { seconds: wait })
-    await enqueueMessages(client, order, `${AGAIN}${String(next)}`)
+    const sent = await sendAgain(client, order)
+    if (!sent.ok) return sent
     await audit(client, { action: 'tickets sent again', subject: order.orderId, uuid: visitor.uuid })
     return accept({ success: true })
   })
+}
+
+/** Queues the tickets of an order once more, in the transaction that has locked it. Refusal: TOO_MANY_REQUESTS, whoever has sent them before. */
+export async function sendAgain(client: Queryable, to: Recipients): Promise<Result<{ readonly times: number }>> {
+  const { count, wait, next } = await sentAgain(client, to.orderId)
+  if (count >= MOST) return refuse('TOO_MANY_REQUESTS', { seconds: wait })
+  await enqueueMessages(client, to, `${AGAIN}${String(next)}`)
+  return accept({ times: next })
 }
 
 /** Locks the order, so that concurrent calls are counted one after the other. */

@@ -13,6 +13,16 @@ import { settings } from '#lib/server/platform/config/settings.ts'
 export interface WantedCancellation {
   readonly items: readonly string[] | undefined
   readonly asCredit: boolean
+  /** staff: the setting that lets customers cancel in the site does not count. Left out: the customer. */
+  readonly by?: Canceller
+}
+
+/** Who cancels. */
+export type Canceller = 'customer' | 'staff'
+
+/** Whether that one may cancel at all. */
+export function mayCancel(by: Canceller = 'customer'): boolean {
+  return by === 'staff' || settings().customerCancellation
 }
 
 /** A cancellation that may be made, with all its sums in agorot. */
@@ -38,16 +48,16 @@ export function decide(
   order: OrderToCancel,
   money: MoneyLeft,
   from: Catalogue,
-  { items: wanted, asCredit }: WantedCancellation,
+  { items: wanted, asCredit, by }: WantedCancellation,
 ): Result<Decision> {
-  const early = stateRefusal(order)
+  const early = stateRefusal(order, by)
   if (early) return refuse(early)
-  const chosen = chooseItems(order, from, wanted)
+  const chosen = chooseItems(order, from, { names: wanted, by })
   if (!chosen.ok) return chosen
   const { items, isWhole } = chosen.value
   if (order.state === 'unpaid') return isWhole ? accept(unpaid(chosen.value)) : refuse('BALANCE_IS_DUE')
   for (const item of items) {
-    const refusal = itemRefusal(order, from, item)
+    const refusal = itemRefusal(order, from, item, by)
     if (refusal) return refuse(refusal)
   }
   if (!isWhole && items.some(({ isSent }) => isSent)) return refuse('TICKET_SENT')
@@ -62,18 +72,23 @@ export function decide(
   return accept({ items, isWhole, fees, worth, charge, split: split.value, ...termsOf(from, items, order) })
 }
 
-function stateRefusal({ state, isBeingChanged, items }: OrderToCancel): RefusalCode | undefined {
+function stateRefusal({ state, isBeingChanged, items }: OrderToCancel, by?: Canceller): RefusalCode | undefined {
   if (state === 'paying') return 'BALANCE_IS_DUE'
   if (state === 'failed' || state === 'refunding' || state === 'refunded') return 'NOTHING_TO_CANCEL'
-  if (!settings().customerCancellation) return 'CANCEL_NOT_ALLOWED'
+  if (!mayCancel(by)) return 'CANCEL_NOT_ALLOWED'
   if (items.length === 0) return 'NOTHING_TO_CANCEL'
   return isBeingChanged ? 'BALANCE_IS_DUE' : undefined
 }
 
 type Chosen = Pick<Decision, 'items' | 'isWhole'>
 
+interface Asked {
+  readonly names: readonly string[] | undefined
+  readonly by: Canceller | undefined
+}
+
 /** Whoever gives back the last tickets gives back all that was bought with them, where that may be given back: without a ticket it is of no use. */
-function chooseItems({ items, gone, ...order }: OrderToCancel, from: Catalogue, names: readonly string[] | undefined): Result<Chosen> {
+function chooseItems({ items, gone, ...order }: OrderToCancel, from: Catalogue, { names, by }: Asked): Result<Chosen> {
   if (!names) return accept({ items, isWhole: true })
   const wanted = new Set(names)
   const there = new Set(items.map(({ item }) => item))
@@ -81,7 +96,7 @@ function chooseItems({ items, gone, ...order }: OrderToCancel, from: Catalogue, 
   if (wanted.size === 0 || [...wanted].some((item) => gone.has(item))) return refuse('NOTHING_TO_CANCEL')
   const main = items.filter(({ isExtra }) => !isExtra)
   const isLast = main.length > 0 && main.every(({ item }) => wanted.has(item))
-  const chosen = items.filter((one) => wanted.has(one.item) || (isLast && one.isExtra && itemRefusal(order, from, one) === undefined))
+  const chosen = items.filter((one) => wanted.has(one.item) || (isLast && one.isExtra && itemRefusal(order, from, one, by) === undefined))
   return accept({ items: chosen, isWhole: chosen.length === there.size })
 }
 
@@ -108,9 +123,10 @@ export function itemRefusal(
   order: Pick<OrderToCancel, 'state' | 'boughtAt' | 'now'>,
   from: Catalogue,
   { presentationId, terms }: Pick<ItemToCancel, 'presentationId' | 'terms'>,
+  by?: Canceller,
 ): RefusalCode | undefined {
   if (order.state === 'unpaid') return undefined
-  return terms ? terms.refusal : cancelRefusal(from.presentations.get(presentationId ?? 0), order, settings().customerCancellation)
+  return terms ? terms.refusal : cancelRefusal(from.presentations.get(presentationId ?? 0), order, mayCancel(by))
 }
 
 /** Whether an item's ticket was used at the entrance, or covers further items that are not cancelled with it. */

@@ -25,8 +25,8 @@ export interface Settled {
  * Writes a cancellation of a paid order, which is locked: its items count no more and what they took is free; what they were paid with goes
  * back to where it came from, less the charge, or waits to be given back by the providers.
  */
-export async function settleCancelled(client: Queryable, order: OrderToCancel, customerId: number, made: Decision): Promise<Settled> {
-  const { orderId } = order
+export async function settleCancelled(client: Queryable, order: OrderToCancel, made: Decision): Promise<Settled> {
+  const { orderId, customerId } = order
   const cancellationId = randomUUID()
   const credit = await openCredit(client, customerId, made.split.toCredit)
   await insertCancellation(client, cancellationId, orderId, made, credit?.voucherId ?? null)

@@ -1,13 +1,13 @@
 import type * as z from 'zod/mini'
-import type { cancellableItem, cancellationAnswer } from '#lib/contract/cancelling.ts'
+import type { cancellableItem, cancellationAnswer, offerAnswer as offerShape } from '#lib/contract/cancelling.ts'
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { sumOf } from '#lib/domain/money/split-refund.ts'
 import { toAgorot, toShekels } from '#lib/domain/money/money.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
-import { cancel, cancellationOfferOf, refundOf, type CancellationOffer } from './cancellation.ts'
-import { itemRefusal, showsOf, type Decision } from './cancellation-decision.ts'
+import { cancel, cancellationOfferOf, refundOf, type CancellationOffer, type CancelRequest } from './cancellation.ts'
+import { itemRefusal, showsOf, type Canceller, type Decision } from './cancellation-decision.ts'
 import type { OrderToCancel } from './cancellation-rows.ts'
 import { termsOf } from './cancellation-terms.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
@@ -19,13 +19,7 @@ import type { Visitor } from '#lib/server/customers/session/visitors.ts'
 type CancellableItem = z.output<typeof cancellableItem>
 export type CancellationAnswer = z.output<typeof cancellationAnswer>
 
-interface OfferAnswer {
-  readonly items: CancellableItem[]
-  readonly offer: CancellationAnswer | null
-  readonly terms: string[]
-  readonly refusal: string | null
-  readonly message: string
-}
+type OfferAnswer = z.output<typeof offerShape>
 
 /** What of a reservation can be cancelled and what would go back, in the words of the wire. Refusals: NOT_FOUND, NOT_SIGNED_IN. */
 export async function offerAnswer(
@@ -34,29 +28,37 @@ export async function offerAnswer(
   items: string | undefined,
   locale: Locale,
 ): Promise<Result<OfferAnswer>> {
-  const names = items?.split(',').filter((item) => item !== '')
-  const offered = await cancellationOfferOf(visitor, resId, names)
-  if (!offered.ok) return offered
-  const { decision, money, order } = offered.value
+  const offered = await cancellationOfferOf(visitor, resId, namesOf(items))
+  return offered.ok ? accept(await describeOffer(offered.value, locale)) : offered
+}
+
+/** The items of a list with commas; undefined: all. */
+export function namesOf(items: string | undefined): string[] | undefined {
+  return items?.split(',').filter((item) => item !== '')
+}
+
+/** An offer in the words of the wire. */
+export async function describeOffer(offer: CancellationOffer, locale: Locale, by?: Canceller): Promise<OfferAnswer> {
+  const { decision, money, order } = offer
   const from = await catalogue()
-  const list = itemsOf(offered.value, from, locale)
+  const list = itemsOf(offer, from, locale, by)
   if (!decision.ok) {
     const { refusal } = decision
-    return accept({
+    return {
       items: list,
       offer: null,
       terms: [],
       refusal: refusal.code,
       message: textOf(locale)(`errors.${refusal.code}`, refusal.facts),
-    })
+    }
   }
-  return accept({
+  return {
     items: list,
     offer: describeCancellation(decision.value, money),
     terms: order.state === 'unpaid' ? [] : deadlinesOf(order, decision.value, from, locale),
     refusal: null,
     message: messageOf(order, decision.value, locale),
-  })
+  }
 }
 
 /** The charge stands beside them as a sum. */
@@ -70,7 +72,7 @@ function messageOf(order: OrderToCancel, made: Decision, locale: Locale): string
   return refundOf(made) === 0 && bundleTicketsOf(made) === 0 ? t('cancel.offerNothing') : t('cancel.offer')
 }
 
-function itemsOf({ order }: CancellationOffer, from: Catalogue, locale: Locale): CancellableItem[] {
+function itemsOf({ order }: CancellationOffer, from: Catalogue, locale: Locale, by?: Canceller): CancellableItem[] {
   const t = textOf(locale)
   return order.items.map((one) => {
     const { item, name, quantity, place, presentationId, worth, isUsed } = one
@@ -83,7 +85,7 @@ function itemsOf({ order }: CancellationOffer, from: Catalogue, locale: Locale):
       featureName: from.features.get(show?.featureId ?? 0)?.name ?? '',
       StartDateTime: show ? new Date(show.startsAt).toISOString() : null,
       worth: toShekels(worth),
-      refusal: itemRefusal(order, from, one) ?? (isUsed ? ('CONTACT_PROVIDER' as const) : null),
+      refusal: itemRefusal(order, from, one, by) ?? (isUsed ? ('CONTACT_PROVIDER' as const) : null),
     }
   })
 }
@@ -135,18 +137,21 @@ export async function cancelAnswer(
   body: CancelBody,
   caller: string | null,
 ): Promise<Result<CancelAnswer>> {
-  const expectedRefund = body.expectedRefund == null ? undefined : toAgorot(body.expectedRefund)
-  if (body.expectedRefund != null && expectedRefund === undefined) return refuse('BAD_REQUEST', { field: 'expectedRefund' })
-  const cancelled = await cancel(visitor, resId, {
-    items: body.itemsToCancel ?? undefined,
-    asCredit: body.refundToTransactionCredit === true,
-    expectedRefund,
-    caller,
-  })
+  const wanted = wantedBy(body, caller)
+  if (!wanted.ok) return wanted
+  const cancelled = await cancel(visitor, resId, wanted.value)
   if (!cancelled.ok) return cancelled
   const reservation = await reservationOf(resId, visitor)
   if (!reservation) return refuse('NOT_FOUND')
   const { firstName: _firstName, ...answer } = reservation
   const { decision, money, creditReference } = cancelled.value
   return accept({ reservation: answer, cancellation: describeCancellation(decision, money), creditReference })
+}
+
+/** What a body asks to be cancelled. Refusal: BAD_REQUEST for a refund that is no whole number of agorot. */
+export function wantedBy(body: CancelBody, caller: string | null): Result<CancelRequest> {
+  const expectedRefund = body.expectedRefund == null ? undefined : toAgorot(body.expectedRefund)
+  if (body.expectedRefund != null && expectedRefund === undefined) return refuse('BAD_REQUEST', { field: 'expectedRefund' })
+  const items = body.itemsToCancel ?? undefined
+  return accept({ items, asCredit: body.refundToTransactionCredit === true, expectedRefund, caller })
 }

@@ -3,7 +3,7 @@ import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { audit } from '#lib/server/platform/db/audit.ts'
-import { decide, type Decision, type WantedCancellation } from './cancellation-decision.ts'
+import { decide, type Canceller, type Decision, type WantedCancellation } from './cancellation-decision.ts'
 import { orderToCancel, readOrder, type OrderToCancel } from './cancellation-rows.ts'
 import { settleCancelled, type Settled } from './cancellation-settle.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
@@ -55,12 +55,16 @@ export async function cancellationOfferOf(
   items: readonly string[] | undefined,
 ): Promise<Result<CancellationOffer>> {
   const owned = await ownOrder(visitor, resId)
-  if (!owned.ok) return owned
-  const { order } = owned.value
+  return owned.ok ? accept(await offerFor(owned.value.order, items)) : owned
+}
+
+/** What comes of cancelling an order whose canceller may do so: by the rule that cancels. */
+export async function offerFor(order: OrderToCancel, items: readonly string[] | undefined, by?: Canceller): Promise<CancellationOffer> {
   const money = await moneyLeftOf(database(), order.orderId)
   const from = await catalogue()
-  const decision = decide(order, money, from, { items, asCredit: false })
-  return accept({ order, money, decision: givesNothingBack(decision) ? decide(order, money, from, { items, asCredit: true }) : decision })
+  const wanted = { items, ...(by && { by }) }
+  const decision = decide(order, money, from, { ...wanted, asCredit: false })
+  return { order, money, decision: givesNothingBack(decision) ? decide(order, money, from, { ...wanted, asCredit: true }) : decision }
 }
 
 /** Of a payment whose provider gives nothing back, credit is the one way. */
@@ -77,13 +81,30 @@ export async function cancel(visitor: Visitor, resId: string, wanted: CancelRequ
   const owned = await ownOrder(visitor, resId)
   if (!owned.ok) return owned
   const { order, customerId } = owned.value
+  return cancelOrder(order.orderId, wanted, {
+    // Whoever owned it a moment ago may have been deleted, or it was adopted.
+    isTheirs: (_client, locked) => Promise.resolve(locked.customerId === customerId),
+    note: (client, locked, { decision }) => noteCancelled(client, locked, customerId, visitor, wanted, decision),
+  })
+}
+
+/** Whoever cancels an order. */
+export interface CancelActor {
+  /** Asked of the order that is locked. */
+  isTheirs(client: Queryable, order: OrderToCancel): Promise<boolean>
+  /** Notes what was done, in its transaction. */
+  note(client: Queryable, order: OrderToCancel, made: Pick<Cancelled, 'decision' | 'money'>): Promise<void>
+}
+
+/** Cancels an order, or some items of it, as `cancel` does, for somebody who may do so. Refusals: those of `cancel`. */
+export async function cancelOrder(orderId: string, wanted: CancelRequest, actor: CancelActor): Promise<Result<Cancelled>> {
   // Before the transaction: whoever holds a lock must not wait for a second connection.
   const from = await catalogue()
   try {
-    const cancelled = await inTransaction((client) => cancelLocked(client, from, order.orderId, customerId, visitor, wanted))
+    const cancelled = await inTransaction((client) => cancelLocked(client, from, orderId, wanted, actor))
     if (!cancelled.ok) return cancelled
     const { decision, money, settled } = cancelled.value
-    tellOrderSettled(order.orderId)
+    tellOrderSettled(orderId)
     await askProviders(settled.refundIds)
     return accept({ decision, money, creditReference: settled.creditReference })
   } catch (error) {
@@ -111,21 +132,19 @@ async function cancelLocked(
   client: Queryable,
   from: Catalogue,
   orderId: string,
-  customerId: number,
-  visitor: Visitor,
   wanted: CancelRequest,
+  actor: CancelActor,
 ): Promise<Result<{ decision: Decision; money: MoneyLeft; settled: Omit<Settled, 'cancellationId'> }>> {
   await lockChain(client, orderId)
   const order = await readOrder(client, orderId)
-  // Whoever owned it a moment ago may have been deleted, or it was adopted.
-  if (order?.customerId !== customerId) return refuse('NOT_FOUND')
+  if (!order || !(await actor.isTheirs(client, order))) return refuse('NOT_FOUND')
   const money = await moneyLeftOf(client, orderId)
   const decided = decide(order, money, from, wanted)
   if (!decided.ok) return decided
   const decision = decided.value
   if (wanted.expectedRefund !== undefined && wanted.expectedRefund !== refundOf(decision)) return refuse('PRICE_CHANGED')
-  const settled = order.state === 'unpaid' ? await cancelHold(client, orderId) : await settleCancelled(client, order, customerId, decision)
-  await noteCancelled(client, order, customerId, visitor, wanted, decision)
+  const settled = order.state === 'unpaid' ? await cancelHold(client, orderId) : await settleCancelled(client, order, decision)
+  await actor.note(client, order, { decision, money })
   return accept({ decision, money, settled })
 }
 

@@ -16,3 +16,9 @@ function hostOf(origin: string): string | undefined {
     return undefined // "null", or not a URL: never our host
   }
 }
+
+/** False for a request that a browser makes by itself: for an address that is opened, a picture or a frame. A client that is no browser does not say. */
+export function isByScript(request: Request): boolean {
+  const mode = request.headers.get('sec-fetch-mode')
+  return mode === null || mode === 'cors' || mode === 'same-origin'
+}

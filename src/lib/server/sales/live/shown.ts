@@ -2,7 +2,7 @@ import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { businessDayOf } from '#lib/domain/sales/business-day.ts'
 import { ALL_LOCATIONS } from '#lib/domain/sales/location-sales.ts'
-import { mayStaff, PERMISSIONS, type StaffMember } from '#lib/domain/staff/permissions.ts'
+import { mayStaff, PERMISSIONS, type Permission, type StaffMember } from '#lib/domain/staff/permissions.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 
@@ -31,9 +31,13 @@ export interface Wanted {
  * The presentations that a member of staff may see and asks for, by start. Refusal: NOT_FOUND if one of the ids is none that the member may see anything of,
  * whether there is such a thing or not; of several presentations if none is.
  */
-export async function shownTo(member: StaffMember, wanted: Wanted): Promise<Result<readonly Shown[]>> {
+export async function shownTo(
+  member: StaffMember,
+  wanted: Wanted,
+  permission: Permission = PERMISSIONS.reports,
+): Promise<Result<readonly Shown[]>> {
   const from = await catalogue()
-  const visible = visibleTo(member, from)
+  const visible = visibleTo(member, from, permission)
   const { featureId, presentationIds } = wanted
   const locationId = wanted.locationId === ALL_LOCATIONS ? undefined : wanted.locationId
   const filters: readonly ((one: Shown) => boolean)[] = [
@@ -50,10 +54,8 @@ export function today(): string {
   return businessDayOf(Date.now(), settings().businessDayEnds)
 }
 
-function visibleTo(member: StaffMember, from: Catalogue): readonly Shown[] {
-  return shownOf(from).filter(({ presentation: { businessId, featureId } }) =>
-    mayStaff(member, PERMISSIONS.reports, { businessId, featureId }),
-  )
+function visibleTo(member: StaffMember, from: Catalogue, permission: Permission): readonly Shown[] {
+  return shownOf(from).filter(({ presentation: { businessId, featureId } }) => mayStaff(member, permission, { businessId, featureId }))
 }
 
 /** Made once for each catalogue: the days of thousands of presentations take longer than everything else. */

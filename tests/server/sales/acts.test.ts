@@ -1,0 +1,286 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ROLES, type Role } from '#lib/domain/staff/roles.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { replaceProvider } from '#lib/server/providers/payment/payment-providers.ts'
+import { finishRefund, refundsDue } from '#lib/server/payments/refunds.ts'
+import {
+  addPolicies,
+  boughtBy,
+  cancelCode,
+  cancelOf,
+  givenBack,
+  newCatalogue,
+  signedIn,
+  stateOf,
+  type SignedIn,
+} from '#tests/support/buyers/cancels.ts'
+import { addOtherDays, DEAR, FEE, ONE, seatOn, type Bought } from '#tests/support/buyers/changes.ts'
+import { buildHouse, emptyHouse } from '#tests/support/buyers/house.ts'
+import { ACT_CHECKS } from '#tests/support/checks/act-checks.ts'
+import { testChecks } from '#tests/support/checks/test-checks.ts'
+import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
+import { askStaff } from '#tests/support/staff/ask-staff.ts'
+import { aStaffMember, type StaffPerson } from '#tests/support/staff/staff.ts'
+
+/** Of business 1, of business 2, of another show of business 1, of no business, and of all. */
+let one: StaffPerson
+let two: StaffPerson
+let ofNoShow: StaffPerson
+let ofNone: StaffPerson
+let owner: StaffPerson
+let noa: SignedIn
+let bought: Bought
+beforeAll(async () => {
+  await freshDatabase()
+  await buildHouse()
+  await addOtherDays()
+  await addPolicies()
+  await database().query(`
+    INSERT INTO feature (feature_id, name, feature_category_id, minutes, poster) SELECT 2, 'הצגה אחרת', 1, 90, poster FROM feature;
+    UPDATE presentation SET cancellation_policy_id = 2, feature_id = CASE presentation_id WHEN 3 THEN 2 ELSE 1 END`)
+  await newCatalogue()
+  ;[one, two] = [await aStaffMember({ role: 'boxOffice' }), await aStaffMember({ businessIds: [2] })]
+  ;[ofNoShow, ofNone] = [await aStaffMember({ featureIds: [2] }), await aStaffMember({ businessIds: [] })]
+  owner = await aStaffMember({ role: 'owner', businessIds: null })
+})
+beforeEach(async () => {
+  process.env.CUSTOMER_CANCELLATION = 'off'
+  await emptyHouse()
+  noa = await signedIn()
+  bought = await boughtBy(noa)
+})
+afterEach(async () => {
+  replaceProvider(undefined)
+  await checkInvariants()
+})
+
+const ALL = 2 * ONE + FEE
+/** Less five per cent. */
+const BACK = ALL * 0.95
+
+const finishRefunds = async () => Promise.all((await refundsDue(50)).map(finishRefund))
+interface Listed {
+  readonly reservations: readonly { readonly ReservationIdentifier: string; readonly OrderNumber: string }[]
+  readonly next: string | null
+}
+const list = async (who: StaffPerson, query = '') => (await askStaff(who, `v2/producerReservations?${query}`)).body as Listed
+const cancelBy = (who: StaffPerson, body: object = {}, resId = bought.resId) =>
+  askStaff(who, `/reservations/${resId}/producerCancel`, { method: 'POST', body })
+const offerTo = (who: StaffPerson, query = '') => askStaff(who, `/reservations/${bought.resId}/producerCancel?${query}`)
+const again = (who: StaffPerson, headers = {}) => askStaff(who, `v2/sendResAgain?resId=${bought.resId}`, { headers })
+const sendTo = (who: StaffPerson, mobileNumber: string) =>
+  askStaff(who, `sendTickets/${bought.resId}`, { method: 'POST', body: { mobileNumber } })
+
+async function lastActs(most: number): Promise<unknown[]> {
+  const { rows } = await database().query<object>(
+    `SELECT a.staff_id AS by, action, business_id AS business, o.reservation_identifier AS of FROM staff_audit a JOIN orders o ON o.order_id::text = a.subject
+     ORDER BY audit_id DESC LIMIT $1`,
+    [most],
+  )
+  return rows
+}
+const act = (action: string) => ({ by: one.staffId, action, business: 1, of: bought.resId })
+
+/** Orders of nothing, some of them made at the same moment. */
+async function addOrders(most: number): Promise<void> {
+  await database().query(
+    `INSERT INTO orders (order_id, reservation_identifier, document_key, holder, state, idempotency_key, body_hash, amount_due, seats_price, products_price,
+       global_service_charge, created_at) SELECT gen_random_uuid(), 'R' || lpad(n::text, 19, '0'), 'D' || lpad(n::text, 25, '0'), gen_random_uuid(), 'refunded',
+       n::text, '', 0, 0, 0, 0, now() - (n % 7) * interval '1 minute' FROM generate_series(1, $1::int) n`,
+    [most],
+  )
+}
+
+async function removeOrders(): Promise<void> {
+  await database().query(`DELETE FROM orders WHERE starts_with(reservation_identifier, 'R00000')`)
+}
+
+describe('R7.73 the reservations of a producer', () => {
+  test('are those of the own presentations, the newest first', async () => {
+    const other = await boughtBy(noa, [seatOn(4, 1)], ONE)
+    const later = await boughtBy(noa, [seatOn(2, 1)], DEAR)
+    const ids = async (who: StaffPerson, query = '') =>
+      (await list(who, query)).reservations.map(({ ReservationIdentifier }) => ReservationIdentifier)
+    expect(await ids(one)).toEqual([later.resId, bought.resId])
+    expect(await ids(two)).toEqual([other.resId])
+    expect([await ids(ofNoShow), await ids(ofNone)]).toEqual([[], []])
+    expect(await ids(owner)).toEqual([later.resId, other.resId, bought.resId])
+    expect(await ids(one, 'presentationIds=1,4')).toEqual([bought.resId])
+    expect(await ids(owner, 'featureId=1&locationId=1&presentationId=4')).toEqual([other.resId])
+    expect(await ids(one, 'dateType=1&startDate=2020-01-01&endDate=2999-01-01')).toEqual([later.resId, bought.resId])
+    expect(await ids(one, 'dateType=1&endDate=2001-01-01')).toEqual([])
+    expect(await ids(one, 'transactionBusinessStartDate=2001-01-01&transactionBusinessEndDate=2001-01-02')).toEqual([])
+    expect(await ids(one, `search=${encodeURIComponent('ברקאי')}`)).toHaveLength(2)
+    expect(await ids(one, 'search=054-731')).toHaveLength(2)
+    expect(await ids(one, 'search=nobody')).toEqual([])
+    expect((await askStaff(two, 'v2/producerReservations?presentationId=1')).status).toBe(404)
+    expect((await askStaff(one, 'v2/producerReservations?after=x')).status).toBe(400)
+  })
+
+  test('say who bought what, and what may be done', async () => {
+    const row = (await list(one)).reservations[0]
+    expect(row).toMatchObject({
+      ...{ ReservationIdentifier: bought.resId, ResStateId: 1, IsUnpaid: false, CustomerName: 'נועה ברקאי', MobileNumber: '0547314821' },
+      ...{ PresentationId: 1, FeatureId: 1, FeatureName: 'הצגת בדיקה', LocationName: 'היכל הבדיקה', Quantity: 2, Amount: ALL / 100 },
+      ...{ Channel: 'shop', MayCancel: true, MaySend: true },
+    })
+    expect((await list(one, `search=${row?.OrderNumber.toLowerCase() ?? ''}`)).reservations).toHaveLength(1)
+    await cancelBy(one)
+    expect((await list(one)).reservations[0]).toMatchObject({ ResStateId: 3, Quantity: 0, SeatNames: '', MayCancel: false, MaySend: false })
+  })
+
+  test('come in pages, each once', async () => {
+    await addOrders(101)
+    const seen: string[] = []
+    for (let after: string | null = ''; after !== null;) {
+      const { reservations, next }: Listed = await list(owner, `after=${after}`)
+      seen.push(...reservations.map(({ ReservationIdentifier }) => ReservationIdentifier))
+      after = next
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([102, 102])
+    await removeOrders()
+  })
+})
+
+describe('sending tickets', () => {
+  const sent = async () =>
+    (await database().query<object>(`SELECT channel, kind, recipient FROM outbox WHERE kind ~ '^(resend|copy)-' ORDER BY kind, channel`))
+      .rows
+
+  test('R6.22 R7.74 R8.19 sendResAgain sends them to where they went, three times a day, and answers success or nothing', async () => {
+    expect((await again(one)).body).toEqual({ success: true })
+    expect(await sent()).toEqual([
+      { channel: 'mail', kind: 'resend-1', recipient: 'noa@example.com' },
+      { channel: 'sms', kind: 'resend-1', recipient: '0547314821' },
+    ])
+    expect(await lastActs(1)).toEqual([act('send again')])
+    await Promise.all([again(one), again(owner), again(one), again(one)])
+    expect((await again(one)).status).toBe(429)
+    expect(await sent()).toHaveLength(6)
+    expect((await again(two)).body.success).toBeUndefined()
+  })
+
+  test('R6.23 R7.87 R8.20 sendTickets sends them by SMS to a number and tells whoever bought them', async () => {
+    expect((await sendTo(one, '052-999-8877')).body).toEqual({ success: true })
+    expect(await sent()).toEqual([
+      { channel: 'sms', kind: 'copy-1', recipient: '0547314821' },
+      { channel: 'mail', kind: 'resend-1', recipient: 'noa@example.com' },
+      { channel: 'sms', kind: 'resend-1', recipient: '0529998877' },
+    ])
+    expect(await lastActs(1)).toEqual([act('send tickets')])
+    expect((await sendTo(one, '+972 54 731 4821')).body).toEqual({ success: true })
+    expect(await sent()).toHaveLength(5)
+    expect((await sendTo(one, '03-1234567')).body.success).toBeUndefined()
+  })
+
+  test('of a reservation that is not paid nothing is sent', async () => {
+    await cancelBy(one)
+    expect([(await again(one)).status, (await sendTo(one, '0529998877')).status]).toEqual([404, 404])
+  })
+})
+
+describe('R6.21 R7.76 a producer cancels', () => {
+  test('what the offer says, exactly and once, though customers may not cancel in the site', async () => {
+    expect(await cancelCode(noa.visitor, bought.resId)).toBe('CANCEL_NOT_ALLOWED')
+    const { body: offered } = await offerTo(one)
+    expect(offered).toMatchObject({ refusal: null, offer: { refund: BACK / 100, charge: (ALL - BACK) / 100, isWhole: true } })
+    expect((await cancelBy(one, { expectedRefund: 1 })).body).toMatchObject({ err: 'PRICE_CHANGED' })
+    const made = await cancelBy(one, { expectedRefund: offered.offer.refund, reason: 'האולם נסגר' })
+    expect(made.body).toEqual({ success: true, cancellation: offered.offer, creditReference: null })
+    expect(await lastActs(1)).toEqual([act('cancel')])
+    expect(await cellOf(`SELECT facts ->> 'reason' FROM staff_audit ORDER BY audit_id DESC LIMIT 1`)).toBe('האולם נסגר')
+    expect([await stateOf(bought.resId), await givenBack()]).toEqual(['refunded', [BACK]])
+    expect((await cancelBy(one, { expectedRefund: offered.offer.refund })).body).toEqual(made.body)
+    expect((await cancelBy(owner)).body).toMatchObject({ err: 'NOTHING_TO_CANCEL' })
+    expect(await givenBack()).toEqual([BACK])
+  })
+
+  test('some tickets, which are not given back twice', async () => {
+    const itemsToCancel = bought.tickets.slice(0, 1)
+    const { body: offered } = await offerTo(one, `items=${String(itemsToCancel[0])}`)
+    const made = await cancelBy(one, { itemsToCancel })
+    expect(made.body.cancellation).toEqual(offered.offer)
+    expect((await cancelBy(one, { itemsToCancel })).body).toEqual(made.body)
+    expect(await givenBack()).toEqual([offered.offer.refund * 100])
+    expect((await cancelBy(one, { itemsToCancel: ['A'.repeat(20)] })).status).toBe(404)
+  })
+
+  test('R8.18 answers err where the rules forbid it', async () => {
+    await database().query('UPDATE presentation SET cancellation_policy_id = NULL')
+    await newCatalogue()
+    try {
+      const { body } = await cancelBy(one)
+      expect(body).toEqual({ err: 'CANCEL_NOT_ALLOWED', message: expect.stringMatching(/\S/) })
+      expect((await offerTo(one)).body).toMatchObject({ offer: null, refusal: body.err, message: body.message })
+    } finally {
+      await database().query('UPDATE presentation SET cancellation_policy_id = 2')
+      await newCatalogue()
+    }
+  })
+
+  test('while the customer does and refunds are tried again: one refund', async () => {
+    process.env.CUSTOMER_CANCELLATION = 'on'
+    const racers: readonly (() => Promise<unknown>)[] = [
+      () => cancelBy(one),
+      () => cancelOf(noa.visitor, bought.resId),
+      finishRefunds,
+      () => cancelBy(owner),
+    ]
+    await Promise.all([...racers, ...racers, ...racers, ...racers, ...racers].map((race) => race()))
+    await finishRefunds()
+    expect(await givenBack()).toEqual([BACK])
+    expect(await cellOf('SELECT count(*)::int FROM cancellation')).toBe(1)
+    expect(await stateOf(bought.resId)).toBe('refunded')
+  })
+})
+
+const CALLS: readonly ((who: StaffPerson) => Promise<{ status: number; body: unknown }>)[] = [
+  (who) => offerTo(who),
+  again,
+  (who) => sendTo(who, '0529998877'),
+  (who) => cancelBy(who),
+]
+
+test('R6.18 each call is of its permission, and answers another’s reservation as none', async () => {
+  for (const role of Object.keys(ROLES) as Role[]) {
+    const mayAct = (ROLES[role] as readonly number[]).includes(268)
+    for (const businessIds of [[2], []]) {
+      const member = await aStaffMember({ role, businessIds })
+      for (const call of CALLS) expect([role, (await call(member)).status]).toEqual([role, mayAct ? 404 : 403])
+      expect([role, (await askStaff(member, 'v2/producerReservations')).status]).toEqual([role, mayAct ? 200 : 403])
+    }
+  }
+  const own = bought.resId
+  for (const call of CALLS) {
+    const foreign = await call(two)
+    bought = { ...bought, resId: 'A'.repeat(20) }
+    expect((await call(two)).body).toEqual(foreign.body)
+    bought = { ...bought, resId: own }
+    expect((await call({ ...one, cookie: '' })).status).toBe(401)
+    expect((await call(ofNoShow)).status).toBe(404)
+  }
+  expect([await stateOf(own), await lastActs(1)]).toEqual(['paid', []])
+})
+
+testChecks(ACT_CHECKS, {
+  'staff act on reservations of their shows': async () => (await offerTo(two)).status === 200,
+  'what is of no show is of the whole house': async () => {
+    await addOrders(1)
+    const { status } = await askStaff(two, `/reservations/R${'1'.padStart(19, '0')}/producerCancel`)
+    await removeOrders()
+    return status === 200
+  },
+  'staff find reservations of their shows': async () => {
+    const move = (from: number, to: number) =>
+      database().query(
+        'UPDATE order_seat SET presentation_id = $2 WHERE presentation_id = $1 AND line = (SELECT max(line) FROM order_seat)',
+        [from, to],
+      )
+    await move(1, 3)
+    const { reservations } = await list(await aStaffMember({ featureIds: [1] }))
+    await move(3, 1)
+    return reservations.length > 0
+  },
+  'tickets are sent again by a script of ours': async () =>
+    (await again(one, { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' })).status === 200,
+})
