@@ -16,7 +16,7 @@ export const ACT_CHECKS = {
   },
   'staff find reservations of their shows': {
     file: 'lib/server/sales/acts/reservations.ts',
-    text: 'isOwn(member, await scopesOf(one.presentationIds))',
+    text: 'isOwn(member, scopesOf(from, one.presentationIds))',
     without: 'true',
   },
   'tickets are sent again by a script of ours': {

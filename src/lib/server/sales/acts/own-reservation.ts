@@ -1,5 +1,5 @@
 import { mayStaff, PERMISSIONS, type StaffMember, type StaffScope } from '#lib/domain/staff/permissions.ts'
-import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import type { Whence } from '#lib/server/staff/session/staff-audit.ts'
 
@@ -27,8 +27,14 @@ interface Row extends Omit<OwnReservation, 'businessId'> {
 export const SHOWS_OF_ORDER = `ARRAY(SELECT presentation_id FROM order_seat WHERE order_id = o.order_id
   UNION SELECT presentation_id FROM order_item WHERE order_id = o.order_id AND presentation_id IS NOT NULL)`
 
+/** Who asks, and the catalogue as it was read before: whoever holds a lock waits for no second connection. */
+export interface Asker {
+  readonly member: StaffMember
+  readonly from: Catalogue
+}
+
 /** @returns undefined if there is none, or not all of it is the member's: nothing tells the two apart */
-export async function ownReservation(client: Queryable, member: StaffMember, resId: string): Promise<OwnReservation | undefined> {
+export async function ownReservation(client: Queryable, { member, from }: Asker, resId: string): Promise<OwnReservation | undefined> {
   const { rows } = await client.query<Row>({
     name: 'reservation-of-staff',
     text: `SELECT order_id AS "orderId", order_number AS "orderNumber", state, email, mobile_number AS "mobileNumber", ${SHOWS_OF_ORDER} AS "presentationIds"
@@ -37,14 +43,13 @@ export async function ownReservation(client: Queryable, member: StaffMember, res
   })
   const [row] = rows
   if (!row) return undefined
-  const scopes = await scopesOf(row.presentationIds)
+  const scopes = scopesOf(from, row.presentationIds)
   const { presentationIds: _shows, ...reservation } = row
   return isOwn(member, scopes) ? { ...reservation, businessId: scopes[0]?.businessId } : undefined
 }
 
 /** Whose the presentations of an order are; of one that there is no more nobody's. */
-export async function scopesOf(presentationIds: readonly number[]): Promise<readonly StaffScope[]> {
-  const { presentations } = await catalogue()
+export function scopesOf({ presentations }: Catalogue, presentationIds: readonly number[]): readonly StaffScope[] {
   return presentationIds.map((id) => {
     const { businessId = 0, featureId = 0 } = presentations.get(id) ?? {}
     return { businessId, featureId }

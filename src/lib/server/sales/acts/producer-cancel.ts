@@ -3,6 +3,7 @@ import type { producerCancel as contract, producerCancelOffer } from '#lib/contr
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { cancelOrder, offerFor, type Cancelled, type CancelRequest } from '#lib/server/orders/cancel/cancellation.ts'
 import { readOrder, type OrderToCancel } from '#lib/server/orders/cancel/cancellation-rows.ts'
 import {
@@ -15,7 +16,7 @@ import {
 import { audit } from '#lib/server/platform/db/audit.ts'
 import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { noteStaffAct } from '#lib/server/staff/session/staff-audit.ts'
-import { ownReservation, type ActingStaff, type OwnReservation } from './own-reservation.ts'
+import { ownReservation, type ActingStaff, type Asker, type OwnReservation } from './own-reservation.ts'
 
 type Answer = AnswerOf<typeof contract>
 type Body = BodyOf<typeof contract>
@@ -26,7 +27,7 @@ export async function producerOffer(
   { resId, items }: { readonly resId: string; readonly items?: string | undefined },
   locale: Locale,
 ): Promise<Result<AnswerOf<typeof producerCancelOffer>>> {
-  const own = await ownReservation(database(), member, resId)
+  const own = await ownReservation(database(), { member, from: await catalogue() }, resId)
   const order = own && (await readOrder(database(), own.orderId))
   return order ? accept(await describeOffer(await offerFor(order, namesOf(items), 'staff'), locale, 'staff')) : refuse('NOT_FOUND')
 }
@@ -39,14 +40,15 @@ export async function producerCancel(
   staff: ActingStaff,
   { resId, body, locale }: { readonly resId: string; readonly body: Body; readonly locale: Locale },
 ): Promise<Result<Answer>> {
-  const own = await ownReservation(database(), staff.member, resId)
+  const by = { ...staff, from: await catalogue() }
+  const own = await ownReservation(database(), by, resId)
   if (!own) return refuse('NOT_FOUND')
   const wanted = wantedBy(body, staff.address)
   if (!wanted.ok) return wanted
   const made = await cancelOrder(
     own.orderId,
     { ...wanted.value, by: 'staff' },
-    actorOf(staff, resId, { ...wanted.value, reason: body.reason }),
+    actorOf(by, resId, { ...wanted.value, reason: body.reason }),
   )
   if (made.ok) return accept(await answerOf(own, made.value))
   const { refusal } = made
@@ -59,10 +61,12 @@ interface Asked extends CancelRequest {
   readonly reason?: string | null | undefined
 }
 
-function actorOf(staff: ActingStaff, resId: string, asked: Asked) {
+type Actor = ActingStaff & Asker
+
+function actorOf(by: Actor, resId: string, asked: Asked) {
   return {
-    isTheirs: async (client: Queryable) => (await ownReservation(client, staff.member, resId)) !== undefined,
-    note: (client: Queryable, order: OrderToCancel, made: Made) => note(client, staff, { ...made, order, asked }),
+    isTheirs: async (client: Queryable) => (await ownReservation(client, by, resId)) !== undefined,
+    note: (client: Queryable, order: OrderToCancel, made: Made) => note(client, by, { ...made, order, asked }),
   }
 }
 
@@ -73,11 +77,12 @@ interface Noted extends Made {
   readonly asked: Asked
 }
 
-async function note(client: Queryable, { member, address, device }: ActingStaff, { order, decision, money, asked }: Noted): Promise<void> {
+async function note(client: Queryable, by: Actor, { order, decision, money, asked }: Noted): Promise<void> {
   const { isWhole, worth, charge, items } = decision
   const facts = { isWhole, worth, charge, items: items.length, asCredit: asked.asCredit }
   await audit(client, { action: 'cancelled', subject: order.orderId, facts })
-  const own = await ownReservation(client, member, order.reservationIdentifier)
+  const own = await ownReservation(client, by, order.reservationIdentifier)
+  const { member, address, device } = by
   await noteStaffAct(client, {
     ...{ address, device, staffId: member.staffId, action: 'cancel', subject: order.orderId },
     facts: {

@@ -1,5 +1,6 @@
 import { normaliseMobileNumber } from '#lib/domain/customers/mobile-number.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { sendAgain } from '#lib/server/messages/resend-tickets.ts'
 import { enqueueMessages, type Recipients } from '#lib/server/outbox/outbox-queue.ts'
 import { inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
@@ -46,11 +47,12 @@ interface Sending {
   readonly queue: (client: Queryable, order: Recipients) => Promise<Result<null>>
 }
 
-function send(staff: ActingStaff, resId: string, { action, queue }: Sending): Promise<Sent> {
+async function send(staff: ActingStaff, resId: string, { action, queue }: Sending): Promise<Sent> {
   const { member, address, device } = staff
+  const from = await catalogue()
   return inTransaction(async (client): Promise<Sent> => {
     await lockOrder(client, resId)
-    const own = await ownReservation(client, member, resId)
+    const own = await ownReservation(client, { member, from }, resId)
     if (own?.state !== 'paid') return refuse('NOT_FOUND')
     const sent = await queue(client, own)
     if (!sent.ok) return sent
