@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Page } from 'playwright'
-import type { WatchStream } from '#lib/contract/vod.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { alive, buyButton, FILM, payForFilm } from '#tests/support/browser/films.ts'
+import { alive, buyButton, FILM, payForFilm, tellPlayer } from '#tests/support/browser/films.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
 import { newPerson, signInByCode } from '#tests/support/browser/personal-area.ts'
 import { DESK, PHONE } from '#tests/support/browser/shopper.ts'
@@ -28,15 +27,6 @@ function watchUntil(page: Page, seconds: number): Promise<number> {
   }, seconds)
 }
 
-/** What a device is told by its next beat is told at once: the server asks for one every fifteen seconds. */
-async function beatEverySecond(page: Page): Promise<void> {
-  await page.route('**/play', async (route) => {
-    const response = await route.fetch()
-    const { stream } = (await response.json()) as { readonly stream: WatchStream }
-    await route.fulfill({ response, json: { stream: { ...stream, beatSeconds: 1 } } })
-  })
-}
-
 /** The pause between two codes for one number is over; the shop of this file has no other customers. */
 const endPause = () => database().query(`UPDATE sign_in_code SET created_at = created_at - interval '2 minutes'`)
 
@@ -60,7 +50,8 @@ it('R2.18 R2.19 R2.59 a film is bought and watched for a minute on a desk, goes 
     await page.getByText('הלחיצה פותחת 48 שעות צפייה').waitFor()
     await expectAccessible(page, 'a film that is ready')
 
-    await beatEverySecond(page)
+    // What its next beat tells it is told soon: the server asks for one every fifteen seconds.
+    await tellPlayer(page, { beatSeconds: 1 })
     await page.getByRole('button', { name: 'התחלת הצפייה' }).focus()
     await page.keyboard.press('Enter')
     await expect.poll(() => timeOf(page), { timeout: 20_000 }).toBeGreaterThan(2.5)

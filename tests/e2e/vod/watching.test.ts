@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
-import { alive, buyButton, FILM, FILM_NAME, payForFilm } from '#tests/support/browser/films.ts'
+import { alive, buyButton, FILM, FILM_NAME, isPlay, payForFilm } from '#tests/support/browser/films.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
 import { DESK, PHONE } from '#tests/support/browser/shopper.ts'
 import { openTheatre, visit } from '#tests/support/browser/theatre.ts'
@@ -45,7 +45,7 @@ it.each([
     const { page } = shopper
     const plays: string[] = []
     page.on('request', (request) => {
-      if (request.url().endsWith('/play')) plays.push(request.url())
+      if (isPlay(request.url())) plays.push(request.url())
     })
     await page.goto(FILM)
     await page.locator('#buy').getByText(sentence).waitFor()

@@ -5,6 +5,7 @@ import { readAnswer } from '#tests/support/read-answer.ts'
 import { Buyer, CARDS } from '#tests/support/buyers/buyer.ts'
 import { cartOf } from '#tests/support/buyers/house.ts'
 import { commitOrder } from '#lib/contract/orders.ts'
+import type { WatchStream } from '#lib/contract/vod.ts'
 import { projectFile } from '#lib/server/platform/config/project-file.ts'
 import { shopDataDir, shopOrigin } from './own-shop.ts'
 import type { Shopper } from './shopper.ts'
@@ -20,6 +21,23 @@ export function buyButton(page: Page) {
 /** The player is drawn and answers. */
 export function alive(page: Page): Promise<void> {
   return page.locator('astro-island:not([ssr]) .player').waitFor()
+}
+
+/** Whether a request asks to begin to watch. */
+export function isPlay(address: string): boolean {
+  return new URL(address).pathname.endsWith('/play')
+}
+
+/** Changes what the server tells this browser as it begins to watch. */
+export async function tellPlayer(page: Page, change: Partial<WatchStream>): Promise<void> {
+  await page.route(
+    (address) => isPlay(String(address)),
+    async (route) => {
+      const response = await route.fetch()
+      const { stream } = (await response.json()) as { readonly stream: WatchStream }
+      await route.fulfill({ response, json: { stream: { ...stream, ...change } } })
+    },
+  )
 }
 
 /** From the film that was just chosen through details and payment to the confirmation. */
