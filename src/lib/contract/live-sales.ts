@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { PERMISSIONS } from '#lib/domain/staff/permissions.ts'
 import { LIVE_ROUTES } from '#lib/contract/routes/live-routes.ts'
 import { endpoint } from './endpoint.ts'
-import { dateText, flag, idListText, idText } from './wire.ts'
+import { SCREENS } from '#lib/domain/sales/screens.ts'
+import { dateText, flag, idListText, idText, shortText } from './wire.ts'
 
 /** What producers see of sales (spec §7, Producer live). Ids of a client only narrow what its account may see; what that is not is answered as unknown. */
 
@@ -134,4 +135,14 @@ export const presentationSales = endpoint({
   staff,
   query: z.object({ startDate: z.optional(dateText), endDate: z.optional(dateText) }),
   answer: z.object({ Totals: z.object({ ...house, ...sums }), presentations: z.array(presentationRow) }),
+})
+
+export const salesChanges = endpoint({
+  ...LIVE_ROUTES.salesChanges,
+  summary:
+    'Server-sent events of a screen: `cells` with the texts that have changed, all of them for a client whose version is another; `beat` while nothing changes. Ids are versions.',
+  staff,
+  query: z.object({ screen: z.enum(SCREENS), asked: z.optional(z.string().check(z.maxLength(1_000))), since: z.optional(shortText) }),
+  answer: z.unknown(),
+  produces: ['text/event-stream'],
 })

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Role } from '#lib/domain/staff/roles.ts'
 import { hashPassword } from '#lib/server/customers/sign-in/password-hash.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
+import { cellOf } from '#tests/support/database/database.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
 import { newPerson, signInByCode } from '#tests/support/browser/personal-area.ts'
 import { DESK, PHONE } from '#tests/support/browser/shopper.ts'
@@ -71,6 +72,21 @@ describe('the area of staff', () => {
       await page.locator('#pictures summary').first().click()
       expect(await page.locator('#pictures table').first().locator('tbody tr').count()).toBe(62)
       await page.setViewportSize({ width: 1440, height: 900 })
+      await page.locator('.k-pulse.on').waitFor()
+      const sold = page.locator('[data-live="sum.sold"]')
+      const [before, presentationId] = [
+        await sold.innerText(),
+        await cellOf('SELECT min(presentation_id) FROM presentation WHERE business_id = 2'),
+      ]
+      const sell = (count: number) =>
+        database().query(
+          `INSERT INTO sales_delta (day, presentation_id, kind, subject_id, channel, quantity) VALUES (current_date, $1, 'seat', 0, 'shop', $2)`,
+          [presentationId, count],
+        )
+      await sell(7_000)
+      await expect.poll(() => sold.innerText()).toMatch(/^7,0/)
+      await sell(-7_000)
+      await expect.poll(() => sold.innerText()).toBe(before)
       const features = await namesIn(page, 'features')
       await page.locator('#features').getByRole('link', { name: 'מופע', exact: true }).press('Enter')
       await page.waitForURL(/sort=/)

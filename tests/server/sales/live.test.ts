@@ -9,7 +9,7 @@ import { addPolicies, boughtBy, cancelled, newCatalogue, signedIn } from '#tests
 import { addOtherDays, DEAR, FEE, ONE, seatOn } from '#tests/support/buyers/changes.ts'
 import { buildHouse } from '#tests/support/buyers/house.ts'
 import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
-import { askExport, askStaff } from '#tests/support/staff/ask-staff.ts'
+import { askExport, askStaff, openChanges } from '#tests/support/staff/ask-staff.ts'
 import { SALES_CHECKS } from '#tests/support/checks/sales-checks.ts'
 import { testChecks } from '#tests/support/checks/test-checks.ts'
 import { aStaffMember, type StaffPerson } from '#tests/support/staff/staff.ts'
@@ -274,6 +274,57 @@ describe('tables of the screens as files', () => {
       await askExport(one, `${file}&startDate=2026-02-02&endDate=2026-02-01`),
     ]
     expect(refused.map(({ status }) => status)).toEqual([401, 404, 404, 404, 404, 400])
+  })
+})
+
+describe('a stream of changes', () => {
+  const sellSeats = (presentationId: number, count: number) =>
+    database().query(
+      `INSERT INTO sales_delta (day, presentation_id, kind, subject_id, channel, quantity, gross) VALUES ($1, $2, 'seat', 11, 'shop', $3, $4)`,
+      [TODAY, presentationId, count, count * 10_000],
+    )
+  /** The next changes that have the cell. */
+  const until = async (stream: Awaited<ReturnType<typeof openChanges>>, cell: string) => {
+    for (;;) {
+      const told = await stream.nextCells()
+      if (!told || cell in told.cells) return told
+    }
+  }
+
+  test('tells a dashboard what was sold of its own business, once for all who see the same, and goes on from a version', async () => {
+    const streams = [
+      await openChanges(one, 'screen=reports'),
+      await openChanges(one, 'screen=reports'),
+      await openChanges(two, 'screen=reports'),
+    ]
+    const first = await Promise.all(streams.map((stream) => stream.nextCells()))
+    expect(first.map((told) => told?.cells['sum.sold'])).toEqual(['2', '2', '1'])
+    await sellSeats(1, 1)
+    const told = await Promise.all(streams.slice(0, 2).map((stream) => until(stream, 'sum.sold')))
+    expect(told.map((one) => one?.cells)).toEqual([told[0]?.cells, told[0]?.cells])
+    expect(told[0]?.cells).toMatchObject({ 'sum.sold': '3', 'presentations.1.sold': '2' })
+    expect(told[0]?.cells).not.toHaveProperty('presentations.2.sold')
+    const later = await openChanges(one, `screen=reports&since=${told[0]?.id ?? ''}`)
+    await sellSeats(4, 1)
+    expect((await until(streams[2] ?? later, 'sum.sold'))?.cells['sum.sold']).toBe('2')
+    await sellSeats(1, -1)
+    // Whoever came with the version of now has got nothing but what was sold since.
+    expect((await later.nextCells())?.cells['sum.sold']).toBe('2')
+    await sellSeats(4, -1)
+    expect((await until(streams[2] ?? later, 'sum.sold'))?.cells['sum.sold']).toBe('1')
+    for (const stream of [...streams, later]) stream.leave()
+    expect(await Promise.all(streams.map((stream) => until(stream, 'none')))).toEqual([undefined, undefined, undefined])
+  })
+
+  test('opens for nobody who may not see the screen', async () => {
+    const gate = await aStaffMember({ role: 'gate' })
+    const refused = [
+      await openChanges({ cookie: '' }, 'screen=reports'),
+      await openChanges(gate, 'screen=reports'),
+      await openChanges(two, `screen=reports&asked=${encodeURIComponent('featureId=2')}`),
+      await openChanges(one, 'screen=people'),
+    ]
+    expect(refused.map(({ status }) => status)).toEqual([401, 403, 404, 400])
   })
 })
 

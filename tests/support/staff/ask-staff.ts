@@ -35,6 +35,31 @@ export async function askStaff(
   return { status: answer.status, body: await answer.json() }
 }
 
+/** Opens the stream of changes of a screen. @param query of the call @returns a function that waits for the next event with cells, and one that ends it */
+export async function openChanges({ cookie }: Pick<StaffPerson, 'cookie'>, query: string) {
+  const { GET } = (await import(resolve('src/pages/api/PRES-live/changes.ts'))) as { readonly GET: APIRoute }
+  const leaving = new AbortController()
+  const request = new Request(`http://127.0.0.1/api/PRES-live/changes?${query}`, { headers: { cookie }, signal: leaving.signal })
+  const locals: App.Locals = { locale: 'he', requestId: '', visitor: undefined, said: undefined }
+  const answer = await GET(createContext({ request, params: {}, defaultLocale: 'he', clientAddress: '127.0.0.1', locals }))
+  const reader = answer.status === 200 ? answer.body?.getReader() : undefined
+  return {
+    status: answer.status,
+    async nextCells(): Promise<{ readonly id: string; readonly cells: Record<string, string> } | undefined> {
+      for (;;) {
+        const event = await reader?.read()
+        if (!event || event.done) return undefined
+        const [, id = '', data = ''] =
+          /^id: (\S+)\nevent: cells\ndata: (.*)$/m.exec(Buffer.from(event.value as Uint8Array).toString()) ?? []
+        if (data !== '') return { id, cells: (JSON.parse(data) as { cells: Record<string, string> }).cells }
+      }
+    },
+    leave: () => {
+      leaving.abort()
+    },
+  }
+}
+
 /** Asks for a file of a table of sales. @param query of /PRES-live/export */
 export async function askExport({ cookie }: Pick<StaffPerson, 'cookie'>, query: string): Promise<Response> {
   const { GET } = (await import(resolve('src/pages/PRES-live/export.ts'))) as { readonly GET: APIRoute }

@@ -11,6 +11,7 @@ export const LIVE_ROUTES = {
   featureTicketSales: { method: 'GET', path: '/PRES-live/featureTicketSales' },
   featureTicketSalesOfDay: { method: 'GET', path: '/PRES-live/featureTicketSales/data/{date}' },
   presentationSales: { method: 'GET', path: '/PRES-live/monitors/PresentationSales/data' },
+  salesChanges: { method: 'GET', path: '/PRES-live/changes' },
 } as const satisfies Record<string, Route>
 
 /** Calls by which producers find reservations and act on them. Their paths are understood in any case of letters too. */

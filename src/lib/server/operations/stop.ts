@@ -1,6 +1,7 @@
 import type { SiteServer } from '#lib/server/platform/http/http-server.ts'
 import { log } from '#lib/server/platform/log/log.ts'
 import { closeStreams } from '#lib/server/seats/board/seat-engine.ts'
+import { closeScreens } from '#lib/server/sales/stream/open-screens.ts'
 import { closeUnused } from '#lib/server/platform/http/unused-connections.ts'
 
 const PATIENCE_MS = 10_000
@@ -60,5 +61,6 @@ function finishRequests(server: SiteServer): Promise<void> {
     server.closeIdleConnections()
     closeUnused(server)
     closeStreams()
+    closeScreens()
   })
 }

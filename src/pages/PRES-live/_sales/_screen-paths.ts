@@ -1,4 +1,4 @@
-import type { ScreenName } from '#lib/server/sales/screens/screen-query.ts'
+import type { ScreenName } from '#lib/domain/sales/screens.ts'
 
 /** Where the screens stand below the area's home: as the calls that answer their numbers, where there is one. */
 export const SCREEN_PATHS: Readonly<Record<ScreenName, string>> = {

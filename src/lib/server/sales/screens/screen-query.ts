@@ -1,9 +1,5 @@
 import type { DashboardQuery } from '#lib/server/sales/live/dashboard.ts'
 
-/** The screens of the numbers. */
-export const SCREENS = ['reports', 'locations', 'features', 'monitor'] as const
-export type ScreenName = (typeof SCREENS)[number]
-
 /** What a screen is asked for; a field that makes no sense is as if it was left out. */
 export interface ScreenQuery extends DashboardQuery {
   /** A business day. */

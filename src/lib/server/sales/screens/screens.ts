@@ -8,7 +8,8 @@ import { dashboardOf, type Dashboard, type PeriodSums } from '#lib/server/sales/
 import { featureSales, locationSales, monitor } from '#lib/server/sales/live/monitors.ts'
 import { today } from '#lib/server/sales/live/shown.ts'
 import type { Translate } from '#lib/text/translate.ts'
-import type { ScreenName, ScreenQuery } from './screen-query.ts'
+import type { ScreenName } from '#lib/domain/sales/screens.ts'
+import type { ScreenQuery } from './screen-query.ts'
 import { rowOfWire } from './wire-rows.ts'
 
 /** The numbers of a screen: its tables as they are sorted and searched, and the sums above them. */

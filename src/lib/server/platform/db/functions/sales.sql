@@ -162,10 +162,12 @@ CREATE OR REPLACE FUNCTION sum_anew() RETURNS void LANGUAGE sql VOLATILE AS $$
     SELECT presentation_id, kind, sum(quantity), sum(quantity_back), sum(gross), sum(refunded) FROM sales_day WHERE presentation_id > 0 GROUP BY 1, 2
 $$;
 
--- Adds what transactions have changed to the sums. @returns how many changes; null if somebody else is at it.
+-- Adds what transactions have changed to the sums, and tells who listens which presentations that were: here, because a sale that told would wait for all others
+-- that do. @returns how many changes; null if somebody else is at it.
 CREATE OR REPLACE FUNCTION fold_sales() RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   folded bigint;
+  changed text;
 BEGIN
   IF NOT pg_try_advisory_xact_lock(46, 0) THEN RETURN NULL; END IF;
   WITH gone AS (DELETE FROM sales_delta RETURNING *),
@@ -183,7 +185,8 @@ BEGIN
       FROM change c JOIN presentation p USING (presentation_id) JOIN venue v USING (venue_id) GROUP BY 1, 2, 3, 4, 5
       ON CONFLICT (business_id, day, feature_id, location_id, kind) DO UPDATE SET quantity = sum.quantity + excluded.quantity,
         quantity_back = sum.quantity_back + excluded.quantity_back, gross = sum.gross + excluded.gross, refunded = sum.refunded + excluded.refunded)
-  SELECT count(*) INTO folded FROM gone;
+  SELECT count(*), string_agg(DISTINCT presentation_id::text, ',') INTO folded, changed FROM gone;
+  IF folded > 0 THEN PERFORM pg_notify('shura_sales', CASE WHEN length(changed) < 7000 THEN changed ELSE 'all' END); END IF;
   RETURN folded;
 END $$;
 

@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AstroCookies } from 'astro'
+import { refuse, accept, type Result } from '#lib/domain/result.ts'
+import type { StaffMember } from '#lib/domain/staff/permissions.ts'
+import { onDatabaseClose } from '#lib/server/platform/db/connect.ts'
+import { readScreen } from '#lib/server/sales/screens/screens.ts'
+import { staffOf } from '#lib/server/staff/session/staff-session.ts'
+import { textOf } from '#lib/text/text.ts'
+import { listenToSales, type ChangedSales } from './sales-news.ts'
+import { ScreenWatch, type Watched } from './screen-watch.ts'
+
+/** Sales within this time are read together. */
+const GATHER_MS = 60
+/** Reading screens anew takes at most one part in so many of the time, however many are open. */
+const REST = 4
+const BEAT_MS = 5_000
+/** How often a stream asks whether its member is still signed in and sees the same. */
+const ASK_EVERY_MS = 10_000
+const MOST_STREAMS = 1_000
+
+interface Screens {
+  readonly watches: Map<string, ScreenWatch>
+  /** What ends each open stream. */
+  readonly ends: Set<() => void>
+  news: { stop(): Promise<void> } | undefined
+  beating: NodeJS.Timeout | undefined
+  isReading: boolean
+}
+
+const screens: Screens = { watches: new Map(), ends: new Set(), news: undefined, beating: undefined, isReading: false }
+
+interface Asking {
+  readonly cookies: AstroCookies
+  readonly since: string | undefined
+  /** Aborted when the client disconnects. */
+  readonly gone: AbortSignal
+}
+
+const HEADERS = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'no-store, no-transform',
+  // Tells proxies to pass on each event at once; and a finished stream must not keep a connection open that a shutdown would wait for.
+  'X-Accel-Buffering': 'no',
+  Connection: 'close',
+}
+
+/** Opens a stream of what sales change on a screen, for as long as the member is signed in. Refusals: those of `readScreen`, TOO_MANY_REQUESTS (too many streams). */
+export async function watchScreen(watched: Watched, { cookies, since, gone }: Asking): Promise<Result<Response>> {
+  const read = await readScreen(watched.name, watched.member, watched.query, textOf(watched.locale))
+  if (!read.ok) return read
+  if (screens.ends.size >= MOST_STREAMS) return refuse('TOO_MANY_REQUESTS', { seconds: 30 })
+  const watch = watchOf(watched)
+  await watch.read()
+  const stopAsking = new AbortController()
+  const { events, end } = watch.open(since, () => {
+    stopAsking.abort()
+    screens.ends.delete(end)
+  })
+  screens.ends.add(end)
+  if (gone.aborted) end()
+  else gone.addEventListener('abort', end, { once: true })
+  void endWithSession({ cookies, scope: scopeOf(watched.member), end, isOver: stopAsking.signal })
+  return accept(new Response(events, { headers: HEADERS }))
+}
+
+/** For shutdown: ends all streams, and for tests that change the database. */
+export function closeScreens(): void {
+  for (const end of [...screens.ends]) end()
+  screens.watches.clear()
+}
+
+/** What two accounts have in common that see the same. */
+function scopeOf({ businessIds, featureIds, permissions }: StaffMember): string {
+  return JSON.stringify([businessIds, featureIds, [...permissions].sort((one, other) => one - other)])
+}
+
+function watchOf(watched: Watched): ScreenWatch {
+  const key = JSON.stringify([watched.name, watched.locale, scopeOf(watched.member), watched.query])
+  const watch = screens.watches.get(key) ?? new ScreenWatch(watched)
+  screens.watches.set(key, watch)
+  onDatabaseClose('sales screens', stopWatching)
+  screens.news ??= listenToSales((changed) => void hear(changed))
+  screens.beating ??= setInterval(beat, BEAT_MS).unref()
+  return watch
+}
+
+interface Session {
+  readonly cookies: AstroCookies
+  readonly scope: string
+  readonly end: () => void
+  readonly isOver: AbortSignal
+}
+
+/** An open dashboard counts as an act of the session. */
+async function endWithSession({ cookies, scope, end, isOver }: Session): Promise<void> {
+  while (!isOver.aborted) {
+    await sleep(ASK_EVERY_MS, undefined, { ref: false, signal: isOver }).catch(() => undefined)
+    if (isOver.aborted) return
+    const member = await staffOf(cookies).catch(() => 'unknown' as const)
+    if (member === undefined || (member !== 'unknown' && scopeOf(member) !== scope)) end()
+  }
+}
+
+/** While the database is away nobody says that the numbers are of now. */
+function beat(): void {
+  for (const [key, watch] of screens.watches) {
+    if (!watch.isOpen) screens.watches.delete(key)
+    else if (!watch.isDue) watch.beat()
+  }
+  void readDue()
+}
+
+async function hear(changed: ChangedSales): Promise<void> {
+  for (const watch of screens.watches.values()) if (!watch.isDue) watch.isDue = await watch.isAbout(changed).catch(() => true)
+  await readDue()
+}
+
+/** Reads all screens that sales have changed, one after the other, until none is due. */
+async function readDue(): Promise<void> {
+  if (screens.isReading) return
+  screens.isReading = true
+  try {
+    await sleep(GATHER_MS, undefined, { ref: false })
+    for (let due = nextDue(); due; due = nextDue()) {
+      const startedAt = performance.now()
+      await due.read()
+      await sleep((performance.now() - startedAt) * (REST - 1), undefined, { ref: false })
+    }
+  } catch {
+    // The next beat tries again; dashboards say meanwhile how old they are.
+  } finally {
+    screens.isReading = false
+  }
+}
+
+function nextDue(): ScreenWatch | undefined {
+  return [...screens.watches.values()].find(({ isDue, isOpen }) => isDue && isOpen)
+}
+
+async function stopWatching(): Promise<void> {
+  clearInterval(screens.beating)
+  screens.beating = undefined
+  closeScreens()
+  const { news } = screens
+  screens.news = undefined
+  await news?.stop()
+}

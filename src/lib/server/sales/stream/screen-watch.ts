@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { mayStaff, PERMISSIONS, type StaffMember } from '#lib/domain/staff/permissions.ts'
+import type { ScreenName } from '#lib/domain/sales/screens.ts'
+import type { ScreenQuery } from '#lib/server/sales/screens/screen-query.ts'
+import { screenCells } from '#lib/server/sales/screens/screen-text.ts'
+import { readScreen } from '#lib/server/sales/screens/screens.ts'
+import type { Locale } from '#lib/text/locales.ts'
+import { textOf } from '#lib/text/text.ts'
+import type { ChangedSales } from './sales-news.ts'
+
+/** A screen that somebody has open; all who see the same share it. */
+export interface Watched {
+  readonly name: ScreenName
+  readonly member: StaffMember
+  readonly query: ScreenQuery
+  readonly locale: Locale
+}
+
+/** A dashboard with this many unread events is disconnected. */
+const MOST_UNREAD = 32
+
+/** The texts of a screen as its dashboards have them, and the streams to these. One reading serves all, however many are open. */
+export class ScreenWatch {
+  readonly watched: Watched
+  /** What is to be done at the end of each. */
+  readonly #streams = new Map<ReadableStreamDefaultController<Uint8Array>, () => void>()
+  readonly #epoch = randomBytes(6).toString('base64url')
+  #count = 0
+  #cells: ReadonlyMap<string, string> = new Map()
+  isDue = true
+
+  constructor(watched: Watched) {
+    this.watched = watched
+  }
+
+  get isOpen(): boolean {
+    return this.#streams.size > 0
+  }
+
+  get version(): string {
+    return `${this.#epoch}.${String(this.#count)}`
+  }
+
+  /** Whether any of the presentations is the member's own. */
+  async isAbout(changed: ChangedSales): Promise<boolean> {
+    if (changed === 'all') return true
+    const { presentations } = await catalogue()
+    return [...changed].some((id) => {
+      const presentation = presentations.get(id)
+      return presentation !== undefined && mayStaff(this.watched.member, PERMISSIONS.reports, presentation)
+    })
+  }
+
+  /** Reads the screen anew and sends what has changed. @throws {Error} if the database is away: it stays due */
+  async read(): Promise<void> {
+    this.isDue = false
+    const { name, member, query, locale } = this.watched
+    try {
+      const read = await readScreen(name, member, query, textOf(locale))
+      const cells = read.ok ? screenCells(read.value, query.all) : new Map<string, string>()
+      const changed = [...cells].filter(([cell, text]) => this.#cells.get(cell) !== text)
+      this.#cells = cells
+      if (changed.length === 0) return
+      this.#count++
+      this.#sendAll(cellsEvent(this.version, changed))
+    } catch (error) {
+      this.isDue = true
+      throw error
+    }
+  }
+
+  /** A dashboard's events, from its version on. */
+  open(since: string | undefined, onEnd: () => void): { readonly events: ReadableStream<Uint8Array>; end(): void } {
+    let own: ReadableStreamDefaultController<Uint8Array> | undefined
+    const forget = () => {
+      if (own && this.#streams.delete(own)) onEnd()
+    }
+    const events = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        own = controller
+        this.#streams.set(controller, onEnd)
+        controller.enqueue(Buffer.from('retry: 2000\n\n'))
+        controller.enqueue(since === this.version ? beatEvent() : cellsEvent(this.version, [...this.#cells]))
+      },
+      cancel: forget,
+    })
+    const end = () => {
+      if (own) this.#close(own)
+    }
+    return { events, end }
+  }
+
+  /** Says that the numbers are still those of now. */
+  beat(): void {
+    this.#sendAll(beatEvent())
+  }
+
+  #sendAll(event: Uint8Array): void {
+    for (const stream of [...this.#streams.keys()]) {
+      if ((stream.desiredSize ?? 0) >= -MOST_UNREAD) stream.enqueue(event)
+      else this.#close(stream)
+    }
+  }
+
+  #close(stream: ReadableStreamDefaultController<Uint8Array>): void {
+    const onEnd = this.#streams.get(stream)
+    if (!onEnd) return
+    this.#streams.delete(stream)
+    onEnd()
+    stream.close()
+  }
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Jerusalem', timeStyle: 'medium' })
+
+/** Browsers send the id back as Last-Event-ID. JSON contains no raw line breaks. */
+function cellsEvent(version: string, cells: readonly (readonly [string, string])[]): Uint8Array {
+  const data = { time: clock.format(Date.now()), cells: Object.fromEntries(cells) }
+  return Buffer.from(`id: ${version}\nevent: cells\ndata: ${JSON.stringify(data)}\n\n`)
+}
+
+function beatEvent(): Uint8Array {
+  return Buffer.from(`event: beat\ndata: ${JSON.stringify({ time: clock.format(Date.now()) })}\n\n`)
+}
