@@ -93,9 +93,8 @@ interface Session {
 
 /** An open dashboard counts as an act of the session. */
 async function endWithSession({ cookies, scope, end, isOver }: Session): Promise<void> {
-  while (!isOver.aborted) {
-    await sleep(ASK_EVERY_MS, undefined, { ref: false, signal: isOver }).catch(() => undefined)
-    if (isOver.aborted) return
+  const isWaited = () => sleep(ASK_EVERY_MS, true, { ref: false, signal: isOver }).catch(() => false)
+  while (await isWaited()) {
     const member = await staffOf(cookies).catch(() => 'unknown' as const)
     if (member === undefined || (member !== 'unknown' && scopeOf(member) !== scope)) end()
   }

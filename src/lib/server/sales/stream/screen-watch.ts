@@ -71,7 +71,7 @@ export class ScreenWatch {
   }
 
   /** A dashboard's events, from its version on. */
-  open(since: string | undefined, onEnd: () => void): { readonly events: ReadableStream<Uint8Array>; end(): void } {
+  open(since: string | undefined, onEnd: () => void): { readonly events: ReadableStream<Uint8Array>; readonly end: () => void } {
     let own: ReadableStreamDefaultController<Uint8Array> | undefined
     const forget = () => {
       if (own && this.#streams.delete(own)) onEnd()
