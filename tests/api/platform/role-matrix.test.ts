@@ -215,6 +215,7 @@ function queryOf(name: string, visitor: TestVisitor): string {
     captchaChallenge: 'action=login',
     bestAvailable: 'presentationId=1&quantity=1',
     watchSeats: 'presentationId=1',
+    salesChanges: 'screen=reports',
     watchStateOf: `resId=${filmResId}`,
     sendResAgain: `resId=${bought.resId}`,
     membershipSeatplan: 'membershipId=1',
@@ -323,7 +324,7 @@ test.each(OF_SALES)('%s of staff has one answer at every spelling of its path, a
   const { sid } = await aStaffMember()
   const asked = new TestVisitor(app.origin)
   asked.cookies.set(cookieNames().staff, sid)
-  const query = '?featureId=1&presentationId=1'
+  const query = '?featureId=1&presentationId=1&screen=reports'
   const answer = await asked.get(`/api${path}${query}`)
   expect([answer.status, secretsIn(answer)]).toEqual([200, []])
   for (const spelling of [path.replace('PRES', 'pres'), path.toUpperCase(), path.toLowerCase(), `${path}/`]) {
