@@ -34,6 +34,12 @@ describe('the head of every page', () => {
       await page.click('.languages summary')
       await page.keyboard.press('Escape')
       expect(await page.locator('.languages ul').isVisible()).toBe(false)
+      // Numbers begin where the words of the page do.
+      const begins = () => page.locator('.inp.ltr').evaluate((field) => getComputedStyle(field).textAlign)
+      await page.goto('/cart')
+      expect(await begins()).toBe('start')
+      await page.goto('/cart?lang=he')
+      expect(await begins()).toBe('end')
     })
   })
 
