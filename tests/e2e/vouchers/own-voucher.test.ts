@@ -53,7 +53,7 @@ it('R6.10 R6.11 R8.11 R4.34 R4.35 on a phone a voucher is read line by line, rep
     await openBought(shopper, person)
     const address = page.url()
     const cells = await page.locator('.ledger tbody tr').first().locator('td').allInnerTexts()
-    expect(cells.slice(1).join(' ')).toMatch(/₪200.*₪200/s)
+    expect(cells.slice(1).join(' ')).toMatch(/\+₪200.*₪200/s)
     await expectAccessible(page, 'an own voucher')
     const code = page.getByRole('img', { name: 'קוד QR של שובר' })
     expect(await code.count()).toBe(1)
