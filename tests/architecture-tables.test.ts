@@ -49,7 +49,7 @@ const OWNERS: Readonly<Record<string, readonly [owner: string, others?: Readonly
   membership_price: ['import'],
   membership_purchase: ['entitlements'],
   membership_rate: ['import'],
-  membership_reference: ['import'],
+  membership_reference: ['import', { entitlements: 'staff set how often one may be used' }],
   membership_ticket: ['import'],
   migration: ['platform'],
   migration_lock: ['platform'],

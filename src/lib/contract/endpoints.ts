@@ -5,6 +5,7 @@ import * as customers from './customers.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as features from './features.ts'
 import * as liveActs from './live-acts.ts'
+import * as liveReferences from './live-references.ts'
 import * as liveSales from './live-sales.ts'
 import * as memberships from './memberships.ts'
 import * as orders from './orders.ts'
@@ -12,7 +13,7 @@ import * as presentations from './presentations.ts'
 import * as seats from './seats.ts'
 import type { AREA_ROUTES } from '#lib/contract/routes/area-routes.ts'
 import type { DATES_ROUTES } from '#lib/contract/routes/dates-routes.ts'
-import type { ACT_ROUTES, LIVE_ROUTES } from '#lib/contract/routes/live-routes.ts'
+import type { ACT_ROUTES, LIVE_ROUTES, REFERENCE_ROUTES } from '#lib/contract/routes/live-routes.ts'
 import type { ROUTES } from '#lib/contract/routes/routes.ts'
 import type { VOD_ROUTES } from '#lib/contract/routes/vod-routes.ts'
 import * as signIn from './sign-in.ts'
@@ -30,6 +31,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     customers,
     features,
     liveActs,
+    liveReferences,
     liveSales,
     memberships,
     orders,
@@ -55,6 +57,7 @@ type Modules = typeof bestAvailable &
   typeof customers &
   typeof features &
   typeof liveActs &
+  typeof liveReferences &
   typeof liveSales &
   typeof memberships &
   typeof orders &
@@ -66,7 +69,13 @@ type Modules = typeof bestAvailable &
   typeof vod &
   typeof vouchers
 
-type Scripted = typeof ROUTES & typeof AREA_ROUTES & typeof DATES_ROUTES & typeof VOD_ROUTES & typeof LIVE_ROUTES & typeof ACT_ROUTES
+type Scripted = typeof ROUTES &
+  typeof AREA_ROUTES &
+  typeof DATES_ROUTES &
+  typeof VOD_ROUTES &
+  typeof LIVE_ROUTES &
+  typeof ACT_ROUTES &
+  typeof REFERENCE_ROUTES
 
 /** The calls of scripts by name, as types of their inputs and answers. */
 export type Contract = { readonly [Name in keyof Scripted]: Modules[Name] }

@@ -102,6 +102,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   cancelReservation: { itemsToCancel: ['A'.repeat(20)], refundToTransactionCredit: false, expectedRefund: 10 },
   resendTickets: {},
   sendTickets: { mobileNumber: '0547314821' },
+  editReferencePromptOptionQuantity: { reference: 'A1', reference2: '', quantity: 5, expectedQuantity: 4 },
   producerCancel: { itemsToCancel: ['A'.repeat(20)], refundToTransactionCredit: false, expectedRefund: 10, reason: 'x' },
   playFilm: { resId: 'A'.repeat(20), replaces: 'A'.repeat(20) },
   beatFilm: { resId: 'A'.repeat(20), position: 41.5, isStopped: false },
@@ -193,7 +194,7 @@ const QUERY_KEYS = [
   ],
   ...['isLock', 'isTogether', 'isAccessible', 'isInstead', 'since', 'version'],
   ...['checkout', 'jwtToken', 'items'],
-  ...['search', 'after', 'resId', 'domain'],
+  ...['search', 'after', 'resId', 'domain', 'userId', 'businessIds', 'customerId', 'priceType', 'priceId'],
   ...['dateType', 'presentationIds', 'transactionBusinessStartDate', 'transactionBusinessEndDate', 'isByLocation'],
   ...['ticketCode', 'ticketCodes', 'ticketId', 'ignoreTicketIds', 'reference', 'reference2'],
 ]

@@ -1,5 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ROLES, type Role } from '#lib/domain/staff/roles.ts'
+import { referenceName } from '#lib/domain/cart/check-seat.ts'
+import { lookupOf } from '#lib/server/entitlements/entitlement-lookup.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { replaceProvider } from '#lib/server/providers/payment/payment-providers.ts'
 import { finishRefund, refundsDue } from '#lib/server/payments/refunds.ts'
@@ -234,6 +236,94 @@ describe('R6.21 R7.76 a producer cancels', () => {
   })
 })
 
+describe('references of tickets', () => {
+  let producer: StaffPerson
+  let rowId: number
+  beforeAll(async () => {
+    producer = await aStaffMember()
+    await database()
+      .query(`INSERT INTO ticket (ticket_id, ticket_group_id, ordinal, name, price, service_charge, ref1prompt, reference_check)
+      VALUES (49, 4, 9, 'ועד', 9000, 0, 'קוד', 'list')`)
+    const lookup = lookupOf('reference', referenceName(49, { ref1: 'A1', ref2: '' }))
+    rowId = Number(
+      await cellOf(
+        `INSERT INTO entitlement (kind, lookup, public_code, uses) VALUES ('reference', $1, 'r-49', 5) RETURNING entitlement_id`,
+        [lookup],
+      ),
+    )
+    await database().query('INSERT INTO entitlement_ticket VALUES ($1, 49)', [rowId])
+    await newCatalogue()
+  })
+  /** One use of the order that was bought. */
+  const use = () =>
+    database().query(
+      `INSERT INTO entitlement_use (entitlement_id, holder, presentation_id, quantity, order_id) SELECT $1, holder, 2, 2, order_id FROM orders WHERE reservation_identifier = $2`,
+      [rowId, bought.resId],
+    )
+  const unuse = () => database().query('DELETE FROM entitlement_use WHERE entitlement_id = $1', [rowId])
+  const edit = (who: StaffPerson, body: object, row = rowId) =>
+    askStaff(who, `editReferencePromptOptionQuantity/1/1/49/${String(row)}`, { method: 'POST', body })
+  const MONITORS = 'monitors/TicketReferencePromptAdmin'
+
+  test('R3.26 R7.82 the agents of a member of staff have their ten fields, and nobody else’s are answered', async () => {
+    const { body } = await askStaff(producer, `getTicketRefAgents?userId=${String(producer.staffId)}`)
+    expect(body.agents).toEqual([
+      {
+        ...{ TicketId: 49, PriceId: 49, PriceType: 1, PriceRowId: rowId, PricePolicyId: expect.any(Number) },
+        ...{ FeatureId: 1, PresentationId: 2, FeatureCategoryId: 1, Reference1: '', Reference2: '' },
+      },
+    ])
+    expect((await askStaff(producer, 'getTicketRefAgents?userId=987654')).body.agents).toEqual([])
+    expect((await askStaff(two, 'getTicketRefAgents')).body.agents).toEqual([])
+  })
+
+  test('R7.83 R7.84 R7.85 are listed with how often they may be and were used', async () => {
+    await use()
+    const { body } = await askStaff(producer, `${MONITORS}/data?businessIds=1,2`)
+    expect(body.prices).toEqual([
+      { PriceType: 1, PriceId: 49, Name: 'ועד', Of: 'הצגת בדיקה', BusinessId: 1, References: 1, Quantity: 5, Used: 2 },
+    ])
+    expect((await askStaff(producer, `${MONITORS}/data?businessIds=2`)).body.prices).toEqual([])
+    expect((await askStaff(producer, `${MONITORS}/data?customerId=987654`)).body.prices).toEqual([])
+    const detail = `${MONITORS}Detail/data?priceType=1&priceId=49`
+    expect((await askStaff(producer, detail)).body.rows).toEqual([
+      { PriceType: 1, PriceId: 49, PriceRowId: rowId, Reference1: '', Reference2: '', Quantity: 5, Used: 2 },
+    ])
+    expect((await askStaff(two, detail)).status).toBe(404)
+    await unuse()
+    const sales = async (who: StaffPerson, query = '') =>
+      (await askStaff(who, `${MONITORS}TicketSales/data?${query}`)).body.sales as unknown[]
+    await database().query(`UPDATE order_seat SET ref1 = 'A1'`)
+    expect(await sales(producer)).toEqual([
+      expect.objectContaining({
+        TicketId: 11,
+        PresentationId: 1,
+        FeatureName: 'הצגת בדיקה',
+        Reference1: 'A1',
+        Quantity: 2,
+        Amount: (2 * ONE) / 100,
+      }),
+    ])
+    expect([await sales(two), await sales(producer, 'dateType=1&startDate=2001-01-01&endDate=2001-01-02')]).toEqual([[], []])
+  })
+
+  test('R6.24 R7.86 the quantity is set, never below what was used, and not over another’s change', async () => {
+    await use()
+    expect((await edit(one, { reference: 'a1', quantity: 7 }, 0)).body).toEqual({ success: true, Quantity: 7, Used: 2 })
+    expect(await cellOf('SELECT uses FROM entitlement WHERE entitlement_id = $1', [rowId])).toBe(7)
+    expect((await edit(one, { quantity: 1 })).body).toMatchObject({ error: 'QUANTITY_USED', facts: { used: 2 } })
+    expect((await edit(one, { quantity: 9, expectedQuantity: 5 })).body).toMatchObject({ error: 'QUANTITY_CHANGED' })
+    const raced = await Promise.all([3, 4, 6].map((quantity) => edit(one, { quantity, expectedQuantity: 7 })))
+    expect(raced.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    await unuse()
+    expect((await edit(one, { reference: 'B2', quantity: 5 })).status).toBe(404)
+    for (const who of [two, ofNoShow, ofNone]) expect((await edit(who, { quantity: 5 })).status).toBe(404)
+    expect((await edit(owner, { quantity: 5, expectedQuantity: null })).status).toBe(200)
+    expect(await cellOf(`SELECT count(*)::int FROM staff_audit WHERE action = 'set quantity' AND staff_id = $1`, [owner.staffId])).toBe(1)
+    expect((await askStaff(one, `${MONITORS}/data`)).status).toBe(403)
+  })
+})
+
 const CALLS: readonly ((who: StaffPerson) => Promise<{ status: number; body: unknown }>)[] = [
   (who) => offerTo(who),
   again,
@@ -281,6 +371,9 @@ testChecks(ACT_CHECKS, {
     await move(3, 1)
     return reservations.length > 0
   },
+  'quantities are set by who sells every show of the ticket': async () =>
+    (await askStaff(two, 'editReferencePromptOptionQuantity/1/1/49/0', { method: 'POST', body: { reference: 'A1', quantity: 5 } }))
+      .status === 200,
   'tickets are sent again by a script of ours': async () =>
     (await again(one, { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' })).status === 200,
 })

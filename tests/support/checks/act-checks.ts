@@ -24,4 +24,9 @@ export const ACT_CHECKS = {
     text: 'isByScript(asked.request)',
     without: 'true',
   },
+  'quantities are set by who sells every show of the ticket': {
+    file: 'lib/server/sales/acts/edit-quantity.ts',
+    text: 'mayStaff(member, PERMISSIONS.producerSeats, scope)',
+    without: 'true',
+  },
 } as const satisfies Checks

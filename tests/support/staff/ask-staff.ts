@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { APIRoute } from 'astro'
 import { createContext } from 'astro/middleware'
-import { ACT_ROUTES, LIVE_ROUTES } from '#lib/contract/routes/live-routes.ts'
+import { ACT_ROUTES, LIVE_ROUTES, REFERENCE_ROUTES } from '#lib/contract/routes/live-routes.ts'
 import type { StaffPerson } from './staff.ts'
 
 interface StaffAnswer {
@@ -69,7 +69,7 @@ export async function askExport({ cookie }: Pick<StaffPerson, 'cookie'>, query: 
 }
 
 function routeOf(path: string): { readonly file: string; readonly params: Record<string, string> } {
-  for (const { path: declared } of Object.values({ ...LIVE_ROUTES, ...ACT_ROUTES })) {
+  for (const { path: declared } of Object.values({ ...LIVE_ROUTES, ...ACT_ROUTES, ...REFERENCE_ROUTES })) {
     const pattern = new RegExp(`^${declared.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
     const found = pattern.exec(path)
     if (!found) continue

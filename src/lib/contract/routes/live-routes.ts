@@ -22,3 +22,15 @@ export const ACT_ROUTES = {
   producerCancelOffer: { method: 'GET', path: '/reservations/{resId}/producerCancel' },
   producerCancel: { method: 'POST', path: '/reservations/{resId}/producerCancel' },
 } as const satisfies Record<string, Route>
+
+/** Calls about references of tickets and prices. */
+export const REFERENCE_ROUTES = {
+  getTicketRefAgents: { method: 'GET', path: '/PRES-live/getTicketRefAgents' },
+  ticketReferences: { method: 'GET', path: '/PRES-live/monitors/TicketReferencePromptAdmin/data' },
+  ticketReferenceDetail: { method: 'GET', path: '/PRES-live/monitors/TicketReferencePromptAdminDetail/data' },
+  ticketReferenceSales: { method: 'GET', path: '/PRES-live/monitors/TicketReferencePromptAdminTicketSales/data' },
+  editReferencePromptOptionQuantity: {
+    method: 'POST',
+    path: '/PRES-live/editReferencePromptOptionQuantity/1/{priceType}/{priceId}/{priceRowId}',
+  },
+} as const satisfies Record<string, Route>

@@ -1,0 +1,7 @@
+import { editReferencePromptOptionQuantity } from '#lib/contract/live-references.ts'
+import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
+import { actingStaff } from '#lib/server/sales/acts/acting-staff.ts'
+import { editQuantity } from '#lib/server/sales/acts/edit-quantity.ts'
+
+export const POST = serve(editReferencePromptOptionQuantity, (asked) => editQuantity(actingStaff(asked), asked))
+export const ALL = onlyMethods('POST')

@@ -1,0 +1,6 @@
+import { ticketReferences } from '#lib/contract/live-references.ts'
+import { onlyMethods, serve, staffOfCall } from '#lib/server/calls/serve.ts'
+import { referencesFor } from '#lib/server/sales/acts/references.ts'
+
+export const GET = serve(ticketReferences, (asked) => referencesFor(staffOfCall(asked), asked.query))
+export const ALL = onlyMethods('GET')
