@@ -33,6 +33,7 @@ const NAMES_ITS_ROW: Counts = {
 
 /** Predicates of seat counts, uses, tries and seats in the way: selection rules and limits, covered by the race tests. */
 const COUNTS_AND_LIMITS: Counts = {
+  'lib/server/entitlements/reference-quantities.ts': 1,
   'lib/server/seats/board/seat-board-memory.ts': 1,
   'lib/server/customers/sign-in/sign-in-code.ts': 1,
   'lib/server/customers/session/sign-in-limits-log.ts': 1,
