@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { catalogue, forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import type { CatalogueFileInput } from '#lib/server/import/schema/catalogue-schema.ts'
 import { importCatalogue } from '#lib/server/import/import-catalogue.ts'
 import { writeRemark } from '#lib/server/import/read/report.ts'
+import { membershipView } from '#lib/server/programme/memberships.ts'
 import { asFile, smallCatalogue, smallPlan } from '#tests/support/catalogue-files.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
 
@@ -315,4 +317,15 @@ describe('an import refuses', () => {
     ])
     expect(await problemsOf({ ...SERIES, id: 4, code: 'more' })).toEqual([`${AT}[0].prices[0]: the price 31 is of membership 3 already`])
   })
+})
+
+test('the season and the house of the documentation import as they stand, and the season is for sale', async () => {
+  const page = await readFile('src/content/docs/catalogue.md', 'utf8')
+  const examples = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, text = '']) => text)
+  const [season, house] = ['"seasons"', '"locations"'].map((part) => examples.find((text) => text.includes(part)) ?? '')
+  expect(season?.trim().split('\n').length).toBeLessThanOrEqual(10)
+  const files = [season, house].map((text, at) => asFile(JSON.parse(text ?? ''), `${String(at)}.json`))
+  expect((await importCatalogue(files)).problems.map(writeRemark)).toEqual([])
+  forgetCatalogue()
+  expect(await membershipView('winter')).toMatchObject({ kind: 'season', isSoldHere: true })
 })

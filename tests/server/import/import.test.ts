@@ -242,6 +242,11 @@ describe('an invalid file', () => {
       '$.ticketGroups[0].tickets[0].price: ',
     ],
     [
+      'one of several forms',
+      smallCatalogue({ presentations: [{ ...showing, start: { day: -99_999, time: '20:30' } }] }),
+      '$.presentations[0].start.day: ',
+    ],
+    [
       'a charge with an amount and a percentage',
       { ...smallCatalogue(), serviceCharges: [{ id: 1, amountPerOrder: 5, percentRatePerOrder: 2 }] },
       '$.serviceCharges[0]',
