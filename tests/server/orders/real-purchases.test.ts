@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { SeatAddress } from '#lib/contract/seats.ts'
 import { storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
+import type { Producer } from '#lib/server/orders/cart/producer.ts'
 import { commit } from '#lib/server/orders/commit/orders.ts'
 import { openPaymentForm } from '#lib/server/orders/commit/payment-form.ts'
 import { replaceProvider } from '#lib/server/providers/payment/payment-providers.ts'
@@ -81,8 +82,11 @@ interface Opened {
   readonly isFramed: boolean
 }
 
-async function openForm(uuid: string): Promise<Opened> {
-  const opened = await openPaymentForm({ uuid, locale: 'he', origin: 'https://tickets.example' }, { total: DUE / 100, method: 'card' })
+async function openForm(uuid: string, producer?: Producer): Promise<Opened> {
+  const opened = await openPaymentForm(
+    { uuid, locale: 'he', origin: 'https://tickets.example', producer },
+    { total: DUE / 100, method: 'card' },
+  )
   if (!opened.ok) throw new Error(opened.refusal.code)
   const { paymentFormURL, isFramed } = opened.value
   return { formName: paymentFormURL.split('/').at(-1) ?? '', isFramed }
@@ -232,6 +236,35 @@ describe('with Cardcom', () => {
     await Promise.all(Array.from({ length: 5 }, () => callback(formName)))
     await reconcile()
     expect(await stateOfForm(formName)).toEqual({ state: 'ordered', order: 'paid' })
+  })
+
+  test('R7.6 a producer’s sale that is charged in the form becomes an order of producers though nobody comes back, of the own shows only', async () => {
+    useCardcom()
+    const member = {
+      staffId: 77,
+      firstName: 'דנה',
+      lastName: 'לביא',
+      permissions: new Set([267] as const),
+      businessIds: [1],
+      featureIds: 'all',
+    } as const
+    const uuid = await visitorHolding(nextSeats())
+    await database().query(
+      `UPDATE session SET customer_info = '{"firstName": "לקוח בדלת", "mobileNumber": "052-111-2233"}' WHERE uuid = $1`,
+      [uuid],
+    )
+    const foreign = { member: { ...member, businessIds: [2] }, address: null, device: '' }
+    await expect(openForm(uuid, foreign)).rejects.toThrow('STAFF_NOT_ALLOWED')
+    const { formName } = await openForm(uuid, { member, address: null, device: 'Safari' })
+    cardcom.press(formName, 'pay')
+    await callback(formName)
+    await reconcile()
+    expect(await stateOfForm(formName)).toEqual({ state: 'ordered', order: 'paid' })
+    const { rows } = await database().query(
+      `SELECT channel, first_name AS name, mobile_number AS mobile, a.staff_id AS by, a.device FROM orders o JOIN staff_audit a ON a.subject = o.order_id::text WHERE holder = $1`,
+      [uuid],
+    )
+    expect(rows).toEqual([{ channel: 'producer', name: 'לקוח בדלת', mobile: '0521112233', by: 77, device: 'Safari' }])
   })
 
   test('a payment for seats that are gone is refunded once', async () => {
