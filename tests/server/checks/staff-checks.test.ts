@@ -8,6 +8,7 @@ import { accept } from '#lib/domain/result.ts'
 import { serve, staffOfCall } from '#lib/server/calls/serve.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { cookieNames } from '#lib/server/platform/http/cookie-names.ts'
+import { staffFromTerminal } from '#lib/server/staff/cli.ts'
 import { auditFor } from '#lib/server/staff/people/audit-list.ts'
 import { giveLink } from '#lib/server/staff/people/invite.ts'
 import { actOnPerson, invite, type OwnerAsk } from '#lib/server/staff/people/manage-people.ts'
@@ -179,4 +180,21 @@ test.each([
   const member = await aStaffMember()
   await database().query(`UPDATE staff_session SET ${change} WHERE staff_id = ${String(member.staffId)}`)
   expect(await isLetIn(member)).toBe(isAlive)
+})
+
+test.each([
+  [
+    ['--allocations', '2,3'],
+    [2, 3],
+  ],
+  [[], null],
+] as const)('the terminal says of which allocations somebody sells seats: %j', async (more, allocations) => {
+  const email = `${randomUUID()}@house.example`
+  const terminal = { say: () => undefined, complain: () => undefined }
+  expect(await staffFromTerminal(['add', email, '--role', 'producer', '--businesses', '1', ...more], terminal)).toBe(0)
+  const { rows } = await database().query<object>(
+    'SELECT business_ids AS businesses, allocation_ids AS allocations FROM staff WHERE email = $1',
+    [email],
+  )
+  expect(rows).toEqual([{ businesses: [1], allocations }])
 })

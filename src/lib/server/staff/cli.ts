@@ -13,20 +13,22 @@ export interface Terminal {
   readonly complain: (line: string) => void
 }
 
-const USAGE = `Usage: npm run staff -- add EMAIL --role ${Object.keys(ROLES).join('|')} [--first NAME] [--last NAME] [--businesses 1,2] [--features 1001,1002]
-Adds somebody to the staff and prints a link, once, by which a password is set. Without --businesses and --features the account sees all of them.`
+const USAGE = `Usage: npm run staff -- add EMAIL --role ${Object.keys(ROLES).join('|')} [--first NAME] [--last NAME] [--businesses 1,2] [--features 1001,1002] [--allocations 1,2]
+Adds somebody to the staff and prints a link, once, by which a password is set. Without --businesses and --features the account sees all of them; without --allocations it may sell their seats of all allocations.`
 
 /** Reads the command. @returns undefined if it is none */
 export function readCommand(args: readonly string[]): Invited | undefined {
   try {
     const text = { type: 'string' } as const
-    const options = { role: text, first: text, last: text, businesses: text, features: text }
+    const options = { role: text, first: text, last: text, businesses: text, features: text, allocations: text }
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options })
     const [name, email = '', ...more] = positionals
     const role = roleOf(values.role)
-    const [businessIds, featureIds] = [readNumbers(values.businesses ?? ''), readNumbers(values.features ?? '')]
-    if (name !== 'add' || email === '' || more.length > 0 || !role || !businessIds || !featureIds) return undefined
-    return { email, role, businessIds, featureIds, firstName: values.first ?? email.split('@')[0] ?? '', lastName: values.last ?? '' }
+    const { businesses = '', features = '', allocations = '', first = email.split('@')[0] ?? '', last = '' } = values
+    const [businessIds, featureIds, allocationIds] = [readNumbers(businesses), readNumbers(features), readNumbers(allocations)]
+    if (name !== 'add' || email === '' || more.length > 0 || !role || !businessIds || !featureIds || !allocationIds) return undefined
+    const person = { email, role, businessIds, featureIds, firstName: first, lastName: last }
+    return allocationIds === 'all' ? person : { ...person, allocationIds }
   } catch {
     return undefined
   }

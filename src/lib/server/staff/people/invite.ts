@@ -15,6 +15,8 @@ export interface Invited {
   readonly role: Role
   readonly businessIds: readonly number[] | 'all'
   readonly featureIds: readonly number[] | 'all'
+  /** Of which seats are sold as a producer; left out: all. */
+  readonly allocationIds?: readonly number[]
 }
 
 export interface Inviter extends Whence {
@@ -32,10 +34,10 @@ export interface Invitation {
 export async function inviteStaff(client: Queryable, { email, ...person }: Invited, by: Inviter): Promise<Result<Invitation>> {
   const address = normaliseEmail(email)
   if (address === undefined) return refuse('FORM_INVALID', { field: 'email' })
-  const { businessIds, featureIds, firstName, lastName, role } = person
+  const { businessIds, featureIds, allocationIds, firstName, lastName, role } = person
   const { rows } = await client.query<{ staffId: number }>({
     name: 'add-staff',
-    text: `INSERT INTO staff (email, first_name, last_name, role, business_ids, feature_ids) VALUES ($1, $2, $3, $4, $5, $6)
+    text: `INSERT INTO staff (email, first_name, last_name, role, business_ids, feature_ids, allocation_ids) VALUES ($1, $2, $3, $4, $5, $6, $7)
            ON CONFLICT ((lower(email))) DO NOTHING RETURNING staff_id AS "staffId"`,
     values: [
       address,
@@ -44,11 +46,17 @@ export async function inviteStaff(client: Queryable, { email, ...person }: Invit
       role,
       businessIds === 'all' ? null : businessIds,
       featureIds === 'all' ? null : featureIds,
+      allocationIds ?? null,
     ],
   })
   const added = rows[0]
   if (!added) return refuse('CONTACT_IN_USE')
-  await noteStaffAct(client, { ...by, action: 'invite', subject: String(added.staffId), facts: { role, businessIds, featureIds } })
+  await noteStaffAct(client, {
+    ...by,
+    action: 'invite',
+    subject: String(added.staffId),
+    facts: { role, businessIds, featureIds, allocationIds },
+  })
   return accept({ staffId: added.staffId, token: await giveLink(client, added.staffId, by.staffId) })
 }
 
