@@ -45,8 +45,6 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          // They keep no state but the browser and the shop of their worker, so that Playwright is loaded once for all files of it.
-          isolate: false,
           include: ['tests/e2e/**/*.test.ts', 'tests/budget.test.ts'],
           globalSetup: ['tests/support/browser/shop.ts'],
           pool: 'forks',
