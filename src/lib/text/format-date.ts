@@ -62,6 +62,15 @@ export function formatShortDate(instant: number): string {
   return `${String(day)}.${String(month)}`
 }
 
+/** 24.11.2026 @param date YYYY-MM-DD */
+export function formatDay(date: string): string {
+  return date
+    .split('-')
+    .reverse()
+    .map((part) => part.replace(/^0(?=\d)/, ''))
+    .join('.')
+}
+
 /** יום שלישי; Saturday evening, from 17:00, is מוצ״ש in Hebrew. */
 export function formatWeekday(instant: number, locale: Locale): string {
   const { weekday, hour } = datePartsOf(instant)

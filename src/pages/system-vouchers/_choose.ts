@@ -1,5 +1,10 @@
 import type { APIContext } from 'astro'
-import type { SystemVoucherClass, SystemVoucherSuperClass } from '#lib/domain/catalogue/system-vouchers.ts'
+import {
+  voucherName,
+  type SystemVoucherClass,
+  type SystemVoucherPrice,
+  type SystemVoucherSuperClass,
+} from '#lib/domain/catalogue/system-vouchers.ts'
 import type { WantedGift } from '#lib/domain/gifts/gift.ts'
 import { sentGift } from '#lib/server/gifts/sent-gift.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
@@ -8,6 +13,7 @@ import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { cartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { leavingCart, type Leaving } from '#lib/server/orders/commit/leaving-cart.ts'
 import { textOf } from '#lib/text/text.ts'
+import type { Worth } from '#lib/text/worth-text.ts'
 
 /** What was typed into the form. */
 export interface VoucherForm {
@@ -29,6 +35,27 @@ export interface Choosing {
   /** What leaves the cart if the visitor goes on; only while the page asks. */
   readonly leaving?: Leaving
   readonly status: number
+}
+
+/** A price, and the voucher that it buys. */
+export interface Offer {
+  readonly price: SystemVoucherPrice
+  readonly name: string
+  readonly worth: Worth
+  readonly validDays: number | null
+  readonly validUntil: number | null
+}
+
+export function offersOf(classes: readonly SystemVoucherClass[]): readonly Offer[] {
+  return classes.flatMap((voucher) =>
+    voucher.prices.map((price) => ({
+      price,
+      name: voucherName(voucher, price),
+      worth: { amount: price.redemption.price, isTickets: price.redemption.bundle !== null },
+      validDays: voucher.validDays,
+      validUntil: voucher.validUntil,
+    })),
+  )
 }
 
 export function isOnSale({ saleOpensAt, saleClosesAt }: SystemVoucherClass, now: number): boolean {

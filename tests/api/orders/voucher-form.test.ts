@@ -39,6 +39,9 @@ test('R2.14 R2.15 the vouchers and those of a super class are shown; an unknown 
   expect(await visitor.openPage('/system-vouchers')).toContain('/system-vouchers/1')
   const page = await visitor.openPage('/system-vouchers/1')
   for (const text of ['₪100', 'זוג', 'value="11"', 'value="12"', 'value="21"']) expect(page).toContain(text)
+  // Without script there is no preview of a gift, and no button that would do nothing.
+  const live = [...page.matchAll(/<\w+[^>]*data-live[^>]*>/g)].map(([tag]) => tag)
+  expect([live.length, live.filter((tag) => !/ hidden[ >]/.test(tag))]).toEqual([4, []])
   for (const closed of ['value="31"', 'value="41"']) expect(page).not.toContain(closed)
   for (const path of ['/system-vouchers/9', '/system-vouchers/x', '/system-vouchers/0']) expect((await visitor.get(path)).status).toBe(404)
 })

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { wallTimeOf } from '#lib/domain/time/wall-clock.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
@@ -22,12 +23,29 @@ async function giftLinkTo(address: string): Promise<string> {
   return path
 }
 
+/** Types a greeting; the card beside the form follows, and a ready greeting gives back what was typed. */
+async function greet(page: Page): Promise<void> {
+  const card = page.getByRole('article', { name: 'כך המתנה תיראה' })
+  const greeting = page.getByLabel('ברכה', { exact: false }).and(page.locator('textarea'))
+  const idea = page.getByRole('group', { name: 'רעיונות לברכה' }).getByRole('button', { name: 'תודה' })
+  await greeting.fill('מזל טוב, אמא.')
+  for (const text of ['לרות,', 'מזל טוב, אמא.', 'נועה ואורי', '₪200', 'המספר מגיע אל רות']) expect(await card.innerText()).toContain(text)
+  expect(await card.locator('.cover').innerHTML()).toBe(await page.locator('.swatch:has(:checked) .cover').innerHTML())
+  expect(await page.getByText('13 / 160').isVisible()).toBe(true)
+  await idea.focus()
+  await page.keyboard.press('Enter')
+  expect(await card.innerText()).toContain(await greeting.inputValue())
+  expect([await idea.getAttribute('aria-pressed'), await greeting.inputValue()]).toEqual(['true', expect.stringMatching(/^תודה על הכול/)])
+  await page.keyboard.press('Enter')
+  expect([await idea.getAttribute('aria-pressed'), await greeting.inputValue()]).toEqual(['false', 'מזל טוב, אמא.'])
+}
+
 async function fillGift({ page }: Shopper, contact: string): Promise<void> {
   await page.getByRole('radio', { name: 'מתנה', exact: true }).check()
   await page.getByRole('radio', { name: 'ירח על הנמל' }).check()
   await page.getByLabel('למי?', { exact: true }).fill('רות')
   await page.getByLabel('ממי?').fill('נועה ואורי')
-  await page.getByLabel('ברכה').fill('מזל טוב, אמא.')
+  await greet(page)
   await page.getByRole('radio', { name: 'דוא״ל' }).check()
   await page.getByLabel('הנייד או הדוא״ל של מי שמקבל').fill(contact)
 }

@@ -32,6 +32,7 @@ describe('a gift', () => {
     const [message] = await giftMessages()
     expect(message).toMatchObject({ to: 'ruth@shura.example', channel: 'mail' })
     expect(message?.text).toContain('נועה ואורי')
+    expect(message?.text.match(/₪100/g)).toHaveLength(1)
     const [key = ''] = await giftKeys()
     const [voucher] = await boughtVouchers()
     const opened = await openGift(key)
@@ -147,7 +148,9 @@ describe('the buyer of a gift', () => {
     })
     await letGiftsBeDue()
     await queueGifts()
-    expect(await giftMessages()).toMatchObject([{ to: '0526180937', channel: 'sms' }])
+    const sent = await giftMessages()
+    expect(sent).toMatchObject([{ to: '0526180937', channel: 'sms' }])
+    expect(sent[0]?.text.match(/₪100/g)).toHaveLength(1)
     expect(await changeGift(house.noa.customerId, id, wanted)).toMatchObject({ refusal: { code: 'GIFT_SENT' } })
   })
 

@@ -1,5 +1,5 @@
 import type { BundleTerms } from '#lib/domain/catalogue/bundle.ts'
-import type { SystemVoucherClass, SystemVoucherPrice } from '#lib/domain/catalogue/system-vouchers.ts'
+import { voucherName, type SystemVoucherClass, type SystemVoucherPrice } from '#lib/domain/catalogue/system-vouchers.ts'
 import { checkGift, type CheckedGift, type WantedGift } from '#lib/domain/gifts/gift.ts'
 import { toAgorot } from '#lib/domain/money/money.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
@@ -92,7 +92,7 @@ function checkOne({ wanted, voucher, price }: Found, now: number): Result<readon
   if (gift?.ok === false) return gift
   const { businessId, authProfileId, productIds, allowsPartial, businessIds, exchangeDays } = voucher
   const line: CheckedVoucher = {
-    ...{ kind: 'voucher', total: 'others', name: nameOf(voucher, price), presentation: null, seller: { businessId, authProfileId } },
+    ...{ kind: 'voucher', total: 'others', name: voucherName(voucher, price), presentation: null, seller: { businessId, authProfileId } },
     ...{ quantity: 1, price: price.price, serviceCharge: 0, firstPrice: price.price, isCharged: false, redeems: [] },
     ...{
       isPrepaid: true,
@@ -105,8 +105,4 @@ function checkOne({ wanted, voucher, price }: Found, now: number): Result<readon
     ...{ allowsPartial, businessIds, exchangeDays, validFrom, validUntil, gift: gift?.value ?? null },
   }
   return accept(Array.from({ length: wanted.quantity }, () => line))
-}
-
-function nameOf(voucher: SystemVoucherClass, price: SystemVoucherPrice): string {
-  return voucher.name === price.name ? voucher.name : `${voucher.name}, ${price.name}`
 }

@@ -59,5 +59,10 @@ export interface SystemVoucherSuperClass {
   readonly classes: readonly SystemVoucherClass[]
 }
 
+/** What a voucher is called once it is bought: "Cinema for two, with popcorn". */
+export function voucherName(voucher: Pick<SystemVoucherClass, 'name'>, price: Pick<SystemVoucherPrice, 'name'>): string {
+  return voucher.name === price.name ? voucher.name : `${voucher.name}, ${price.name}`
+}
+
 /** The most of one price in one order (spec §9). */
 export const MAX_QUANTITY_FOR_VOUCHERS = 10

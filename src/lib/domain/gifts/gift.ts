@@ -14,6 +14,8 @@ export type GiftChannel = (typeof GIFT_CHANNELS)[number]
 /** Signs of a greeting, and of a name. */
 export const GREETING_LENGTH = 160
 export const GIFT_NAME_LENGTH = 40
+/** Ready greetings to choose from; the catalogues hold their words. */
+export const GREETING_IDEAS = ['birthday', 'thanks', 'wedding', 'justBecause'] as const
 /** How often a gift is sent again. */
 export const TIMES_AGAIN = 3
 

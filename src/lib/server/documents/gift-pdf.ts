@@ -4,7 +4,7 @@ import { settings } from '#lib/server/platform/config/settings.ts'
 import { ltr } from '#lib/text/isolate.ts'
 import { directionOf, type Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
-import { worthText } from '#lib/text/worth-text.ts'
+import { nameBesideWorth, worthText } from '#lib/text/worth-text.ts'
 import { drawCode, drawPerforation, PAGE, type Sheet } from './document-pdf-parts.ts'
 import { openPdf } from './pdf-file.ts'
 import { drawText, type TextStyle } from './pdf-text.ts'
@@ -29,11 +29,9 @@ export async function giftPdf(gift: OpenedGift, locale: Locale): Promise<Buffer>
   const afterGreeting = drawText(doc, gift.greeting, TEXT, { ...box, y: afterTo + 20, leading: 16 })
   const afterFrom = drawText(doc, gift.from, QUIET, { ...box, y: afterGreeting + 18, leading: 12 })
   drawPerforation(sheet, afterFrom + 20)
-  const afterAmount = drawText(doc, worthText({ amount: gift.balance, isTickets: gift.isTickets }, t), AMOUNT, {
-    ...box,
-    y: afterFrom + 58,
-  })
-  drawText(doc, gift.name, STRONG, { ...box, y: afterAmount + 20 })
+  const left = { amount: gift.balance, isTickets: gift.isTickets }
+  const afterAmount = drawText(doc, worthText(left, t), AMOUNT, { ...box, y: afterFrom + 58 })
+  drawText(doc, nameBesideWorth(gift.name, left), STRONG, { ...box, y: afterAmount + 20 })
   const centred = { ...box, align: 'center' } as const
   const afterCode = drawCode(sheet, gift.reference ?? '', afterAmount + 26)
   drawText(doc, gift.reference ?? '', STRONG, { ...centred, y: afterCode + 14, direction: 'ltr' })

@@ -1,5 +1,5 @@
 import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
-import { datePartsOf, formatTime } from '#lib/text/format-date.ts'
+import { datePartsOf, formatDay, formatTime } from '#lib/text/format-date.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import { ltr } from '#lib/text/isolate.ts'
 import { placeOf } from '#lib/text/place-text.ts'
@@ -10,11 +10,7 @@ import { settings } from '#lib/server/platform/config/settings.ts'
 
 /** 20.11.2026: dates on receipts include the year. */
 export function fullDate(instant: number): string {
-  return datePartsOf(instant)
-    .date.split('-')
-    .reverse()
-    .map((part) => part.replace(/^0(?=\d)/, ''))
-    .join('.')
+  return formatDay(datePartsOf(instant).date)
 }
 
 export function receiptTitle({ kind, number }: Pick<Receipt, 'kind' | 'number'>, t: Translate): string {

@@ -4,7 +4,7 @@ import { settings } from '#lib/server/platform/config/settings.ts'
 import { giftLink } from '#lib/server/platform/http/document-link.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
-import { worthText } from '#lib/text/worth-text.ts'
+import { namedWorthText } from '#lib/text/worth-text.ts'
 import type { SealedGift } from './sealed-gift.ts'
 
 /** What the receiver of a gift is told of the voucher. */
@@ -28,8 +28,7 @@ export function giftBody(
     brand: settings().brand.name,
     to,
     from,
-    amount: worthText({ amount: voucher.balance, isTickets: voucher.isTickets }, t),
-    name: voucher.name,
+    voucher: namedWorthText(voucher.name, { amount: voucher.balance, isTickets: voucher.isTickets }, t),
     link,
   }
   if (channel === 'sms') return { locale, text: t('voucher.giftSms', values) }
