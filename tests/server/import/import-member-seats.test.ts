@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { importCatalogue } from '#lib/server/import/import-catalogue.ts'
 import { writeRemark } from '#lib/server/import/read/report.ts'
@@ -13,6 +13,7 @@ beforeEach(async () => {
 })
 
 type Member = NonNullable<CatalogueFileInput['members']>[number]
+type Membership = NonNullable<CatalogueFileInput['memberships']>[number]
 
 const SEAT = { seatplanId: 1, sectionId: 1, row: '2', seat: '3' }
 const NOA: Member = {
@@ -20,24 +21,29 @@ const NOA: Member = {
 }
 const YOAV: Member = { ...NOA, memberNumber: '2', ssn: '000000026', seat: { ...SEAT, seat: '4' } }
 
-async function run(...members: readonly Member[]) {
+const SERIES = { type: 'series' as const, prices: [{ id: 11, code: 'adult', name: 'רגיל', price: 120 }] }
+const FIRST: Membership = { ...SERIES, id: 1, code: 'first', name: 'ראשונה', presentationIds: [1] }
+const SECOND: Membership = {
+  ...{ ...SERIES, id: 2, code: 'second', name: 'שנייה', presentationIds: [2, 3] },
+  prices: [{ id: 21, code: 'adult', name: 'רגיל', price: 240 }],
+  renewal: { previousId: 1, until: '2130-01-01T00:00' },
+}
+
+function run(...members: readonly Member[]) {
+  return runOf([FIRST, SECOND], members)
+}
+
+async function runOf(memberships: readonly Membership[], members: readonly Member[]) {
   const small = smallCatalogue()
   const [first] = small.presentations ?? []
   const [group] = small.ticketGroups ?? []
   if (!first || !group) throw new Error('The small catalogue has a presentation and tickets.')
-  const series = { type: 'series' as const, prices: [{ id: 11, code: 'adult', name: 'רגיל', price: 120 }] }
   const file: CatalogueFileInput = {
     ...small,
     ticketGroups: [{ ...group, isByCodeEnabled: true, tickets: [...group.tickets, { id: 14, name: 'מנוי', price: 0, access: 'member' }] }],
     presentations: [first, { ...first, id: 2, start: '2030-05-16T20:30' }, { ...first, id: 3, start: '2030-05-26T20:30' }],
-    memberships: [
-      { ...series, id: 1, code: 'first', name: 'ראשונה', presentationIds: [1] },
-      {
-        ...{ ...series, id: 2, code: 'second', name: 'שנייה', presentationIds: [2, 3] },
-        prices: [{ id: 21, code: 'adult', name: 'רגיל', price: 240 }],
-        renewal: { previousId: 1, until: '2130-01-01T00:00' },
-      },
-    ],
+    seasons: [{ id: 1, name: 'עונה', starts: '2030-05-01T00:00', ends: '2030-12-01T00:00' }],
+    memberships: [...memberships],
     members: [...members],
   }
   return importCatalogue([asFile(file)], { today: '2030-05-01' })
@@ -80,4 +86,68 @@ test.each<[string, readonly Member[], string]>([
   ],
 ])('an import refuses %s', async (_what, members, problem) => {
   expect((await run(...members)).problems.map(writeRemark)).toEqual([`catalogue.json: $.${problem}`])
+})
+
+describe('a seat that is promised to two of last year’s subscribers', () => {
+  /** Another series of last year, and what it is renewed to. */
+  const THIRD: Membership = {
+    ...FIRST,
+    id: 3,
+    code: 'third',
+    name: 'שלישית',
+    prices: [{ id: 31, code: 'adult', name: 'רגיל', price: 120 }],
+  }
+  const FOURTH: Membership = {
+    ...{ ...SECOND, id: 4, code: 'fourth', name: 'רביעית', presentationIds: [3] },
+    ...{ prices: [{ id: 41, code: 'adult', name: 'רגיל', price: 120 }], renewal: { previousId: 3, until: '2130-01-01T00:00' } },
+  }
+  const RON: Member = { ...YOAV, membership: { id: 3, name: 'אחרת' }, seat: SEAT }
+  const CHOOSING: Membership = { ...FOURTH, type: 'season', seasonId: 1, presentationIds: [2], choice: { count: 1, options: [3] } }
+  const ALL = [FIRST, SECOND, THIRD, FOURTH]
+
+  test.each<[string, readonly Membership[], readonly Member[], string]>([
+    [
+      'on a date that the renewals of two series share',
+      ALL,
+      [NOA, RON],
+      'members[1].seat: is promised twice on presentation 3: by membership 4 and by membership 2, to member 1',
+    ],
+    [
+      'on all dates of two series that renew the same one',
+      [FIRST, SECOND, { ...FOURTH, presentationIds: [2, 3], renewal: { previousId: 1, until: '2130-01-01T00:00' } }],
+      [],
+      'memberships[2].renewal.previousId: membership 2 renews membership 1 as well, and has presentation 2 too: membership 4 would promise the same seats on it',
+    ],
+    [
+      'on a date of the series that is renewed itself',
+      [FIRST, { ...SECOND, presentationIds: [2, 1] }],
+      [],
+      'memberships[1].presentationIds[1]: presentation 1 is one of membership 1, which membership 2 renews: its members have their seats on it already',
+    ],
+  ])('is refused %s, with file, path and sentence, and nothing is written', async (_what, memberships, members, problem) => {
+    expect((await runOf(memberships, members)).problems.map(writeRemark)).toEqual([`catalogue.json: $.${problem}`])
+    expect((await database().query('SELECT FROM membership')).rowCount).toBe(0)
+  })
+
+  test('by a file of memberships to members who came before, or by members to memberships that came before', async () => {
+    expect((await runOf([FIRST, SECOND, THIRD], [NOA, RON])).problems).toEqual([])
+    const [remark] = (await runOf([FOURTH], [NOA, RON])).problems.map(writeRemark)
+    expect(remark).toContain('members[1].seat: is promised twice on presentation 3')
+    expect((await runOf(ALL, [NOA])).problems).toEqual([])
+    expect((await runOf([], [NOA, RON])).problems.map(writeRemark)).toEqual([remark])
+  })
+
+  test.each<[string, readonly Membership[], readonly Member[]]>([
+    ['other seats', ALL, [NOA, { ...RON, seat: { ...SEAT, seat: '4' } }]],
+    ['other dates', [FIRST, { ...SECOND, presentationIds: [2] }, THIRD, FOURTH], [NOA, RON]],
+    [
+      'a deadline that has passed',
+      [FIRST, SECOND, THIRD, { ...FOURTH, renewal: { previousId: 3, from: '2020-01-01T00:00', until: '2020-02-01T00:00' } }],
+      [NOA, RON],
+    ],
+    ['a series without seats', [FIRST, SECOND, THIRD, { ...FOURTH, skipMemberSeat: true }], [NOA, RON]],
+    ['a date that is only one to choose', [FIRST, { ...SECOND, presentationIds: [3] }, THIRD, CHOOSING], [NOA, RON]],
+  ])('is not by %s', async (_what, memberships, members) => {
+    expect((await runOf(memberships, members)).problems.map(writeRemark)).toEqual([])
+  })
 })

@@ -10,6 +10,7 @@ import { checkDonations } from './check/check-donations.ts'
 import { checkFilms } from './check/check-films.ts'
 import { checkMemberSeats } from './check/check-member-seats.ts'
 import { checkMemberships } from './check/check-memberships.ts'
+import { checkPromisedSeats } from './check/check-promised-seats.ts'
 import { checkVoucherClasses } from './check/check-voucher-classes.ts'
 import { checkSubscriberSeats } from './check/check-subscriber-seats.ts'
 import { checkReferences } from './check/check-references.ts'
@@ -128,6 +129,7 @@ async function writeTables(client: Queryable, prepared: Prepared, notes: ImportN
   const codes = (await writeEntitlements(client, prepared)) + (await writeVouchers(client, prepared)) + (await keepRenewals(client))
   const customers = (await writeCustomers(client, prepared)) + (await linkOwners(client, prepared))
   await checkClaimedSeats(client, plans, prepared, notes)
+  await checkPromisedSeats(client, prepared, notes)
   await checkMovedPresentations(client, moving, prepared, notes)
   return {
     changes: sites + plans.length + pictures + offer + codes + customers + presentations + memberships + donations,
