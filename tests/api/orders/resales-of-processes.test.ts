@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { reconcile } from '#lib/server/orders/commit/reconcile.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { addPolicies, signedIn, type SignedIn } from '#tests/support/buyers/cancels.ts'
-import { FEE, newVisitor, ONE, seatOn } from '#tests/support/buyers/changes.ts'
+import { addOtherDays, FEE, newVisitor, ONE, seatOn } from '#tests/support/buyers/changes.ts'
 import { buildHouse, cartOf, emptyHouse, prepareCard } from '#tests/support/buyers/house.ts'
 import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { deadlocks } from '#tests/support/database/deadlocks.ts'
@@ -12,12 +12,15 @@ import { letPaymentsAge } from '#tests/support/providers/charges.ts'
 import { overProcesses, tally } from '#tests/support/races/desks.ts'
 import { ONCE } from '#tests/support/seats/race.ts'
 import { addEnrolments } from '#tests/support/sold/enrolments.ts'
-import { allowResale, CREDIT, givesBack, subscribes, takesBack } from '#tests/support/sold/resales.ts'
+import { addExchanges, boughtSeries, exchanged } from '#tests/support/sold/evenings.ts'
+import { allowResale, CREDIT, givesBack, takesBack } from '#tests/support/sold/resales.ts'
 
 process.env.SECRET = SECRET_OF_TESTS
 const TRUSTED = { env: { TRUSTED_PROXY: 'on' } } // a call without an address comes from this machine
 const ROUNDS = Number(process.env.RACE_ROUNDS ?? 12)
 const SEAT = seatOn(11, 3)
+/** What an evening was exchanged for. */
+const STAND_IN = seatOn(16, 5)
 
 let apps: RunningApp[] = []
 const { deskFor } = overProcesses(() => apps.map(({ origin }) => origin))
@@ -25,52 +28,64 @@ const { deskFor } = overProcesses(() => apps.map(({ origin }) => origin))
 beforeAll(async () => {
   await freshDatabase()
   await buildHouse()
+  await addOtherDays()
   await addPolicies()
   await addEnrolments()
   await allowResale()
+  await addExchanges()
   apps = [await startApp(TRUSTED)]
 })
 beforeEach(emptyHouse)
 afterEach(checkInvariants)
 afterAll(() => Promise.all(apps.map((app) => app.stop())))
 
-async function offered(): Promise<SignedIn> {
+async function offered(seat = SEAT): Promise<SignedIn> {
   const subscriber = await signedIn()
-  await subscribes(subscriber)
-  expect(await givesBack(subscriber)).toBeUndefined()
+  const series = await boughtSeries(subscriber.visitor.uuid)
+  if (seat === STAND_IN) await exchanged(series, 11, [{ show: 16, x: 5 }])
+  expect(await givesBack(subscriber, seat.PresentationId)).toBeUndefined()
   return subscriber
 }
 
 /** Buys the offered seat at the other process. @returns 'sold', or the code of the refusal */
-async function buysThere(): Promise<string> {
+async function buysThere(seat: typeof SEAT): Promise<string> {
   const uuid = await newVisitor()
-  const locked = await deskFor(0).lock(uuid, SEAT)
+  const locked = await deskFor(0).lock(uuid, seat)
   if (!locked.ok) return locked.code
-  const sold = await deskFor(0).commit(uuid, cartOf([SEAT], await prepareCard(uuid, ONE + FEE)))
+  const sold = await deskFor(0).commit(uuid, cartOf([seat], await prepareCard(uuid, ONE + FEE)))
   return sold.ok ? 'sold' : sold.code
 }
 
-test('taking an evening back races over two processes with others who buy its seat: exactly one of them has it', ONCE, async () => {
-  const before = await deadlocks()
-  const ends: string[] = []
-  for (let round = 0; round < ROUNDS; round++) {
-    const subscriber = await offered()
-    // The one who takes it back starts a little later in each round, so that both win some.
-    const later = new Promise((resolve) => setTimeout(resolve, round * 2))
-    const [taken, ...bought] = await Promise.all([later.then(() => takesBack(subscriber)), buysThere(), buysThere()])
-    const told = tally([taken === undefined ? 'taken back' : taken, ...bought])
-    expect(told, JSON.stringify(told)).toEqual(
-      taken === undefined ? { 'taken back': 1, SEAT_NOT_AVAILABLE: 2 } : { sold: 1, SEAT_NOT_AVAILABLE: 2 },
-    )
-    expect(await cellOf('SELECT state FROM resale')).toBe(taken === undefined ? 'taken_back' : 'sold')
-    expect(await cellOf('SELECT coalesce(sum(balance), 0)::int FROM system_voucher')).toBe(taken === undefined ? 0 : CREDIT)
-    ends.push(taken === undefined ? 'taken back' : 'sold')
-    await checkInvariants()
-    await emptyHouse()
-  }
-  expect((await deadlocks()) - before).toBe(0)
-  expect(ends).toContain('sold')
-})
+test(
+  'taking an evening back races over two processes with others who buy its seat: exactly one of them has it; every other time it was had in exchange',
+  ONCE,
+  async () => {
+    const before = await deadlocks()
+    const ends: string[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      const seat = round % 2 === 0 ? SEAT : STAND_IN
+      const subscriber = await offered(seat)
+      // The one who takes it back starts a little later in each round, so that both win some.
+      const later = new Promise((resolve) => setTimeout(resolve, round * 2))
+      const [taken, ...bought] = await Promise.all([
+        later.then(() => takesBack(subscriber, seat.PresentationId)),
+        buysThere(seat),
+        buysThere(seat),
+      ])
+      const told = tally([taken === undefined ? 'taken back' : taken, ...bought])
+      expect(told, JSON.stringify(told)).toEqual(
+        taken === undefined ? { 'taken back': 1, SEAT_NOT_AVAILABLE: 2 } : { sold: 1, SEAT_NOT_AVAILABLE: 2 },
+      )
+      expect(await cellOf('SELECT state FROM resale')).toBe(taken === undefined ? 'taken_back' : 'sold')
+      expect(await cellOf('SELECT coalesce(sum(balance), 0)::int FROM system_voucher')).toBe(taken === undefined ? 0 : CREDIT)
+      ends.push(taken === undefined ? 'taken back' : 'sold')
+      await checkInvariants()
+      await emptyHouse()
+    }
+    expect((await deadlocks()) - before).toBe(0)
+    expect(ends).toContain('sold')
+  },
+)
 
 /** What there is of the sale and of the credit. */
 async function made(): Promise<unknown> {

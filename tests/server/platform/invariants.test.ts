@@ -312,10 +312,17 @@ const INJECTIONS: readonly (readonly [invariant: string, statement: string])[] =
     `${RESALE}; UPDATE order_seat SET seat_id = 1009 WHERE order_id = md5('2')::uuid`,
   ],
   ['I12 an evening is worth more than its part of what was paid', `${OFFERED}; UPDATE resale SET share = 10501`],
+  ['I12 an evening is worth more than its part of what was paid', `${OFFERED}; UPDATE resale SET own_credit = 1`],
+  ['I12 an evening of a cancelled membership is offered for a credit', `${OFFERED}; UPDATE membership_purchase SET taken = 1`],
   ['I12 a percentage on the order was taken of a membership', `${ENROLMENT}; UPDATE order_item SET is_charged = true`],
   ['I12 a ticket that was sold on was used or cancelled', `${RESALE}; UPDATE order_seat SET used_at = now() WHERE order_id = ${PAID}`],
   ['I12 a subscriber is not credited what was promised', `${RESALE}; DELETE FROM voucher_ledger WHERE system_voucher_id = 2`],
   ['I12 a subscriber is not credited what was promised', `${RESALE}; DELETE FROM ledger WHERE system_voucher_id = 2`],
+  [
+    'I12 a subscriber is not credited what was promised',
+    `${RESALE}; UPDATE ledger SET order_id = md5('2')::uuid WHERE system_voucher_id = 2`,
+  ],
+  ['I12 a subscriber is not credited what was promised', `${RESALE}; UPDATE resale SET own_credit = 5000`],
   [
     'I12 a subscriber is not credited what was promised',
     `${RESALE}; UPDATE system_voucher SET customer_id = NULL WHERE system_voucher_id = 2`,

@@ -12,10 +12,16 @@ export interface PurchaseOfLine {
   /** Whether an order that is not settled yet has taken of the balance. */
   readonly isPaying: boolean
   /**
-   * Of a series or season: its dates, how many of them are past, were used or were exchanged, and how many were sold on, with what was credited for them; null:
-   * entries.
+   * Of a series or season: its dates, how many of them are past, were used or were exchanged, how many were sold on, what was credited for these and for what
+   * was had in exchange, and how many of the latter are offered and to come; null: entries.
    */
-  readonly dates: { readonly all: number; readonly used: number; readonly soldOn: number; readonly credited: number } | null
+  readonly dates: {
+    readonly all: number
+    readonly used: number
+    readonly soldOn: number
+    readonly credited: number
+    readonly offered: number
+  } | null
   /** Entries of the entitlement used by orders. */
   readonly used: number
   readonly bought: readonly { readonly purchaseId: number; readonly entries: number; readonly taken: number | null }[]
@@ -43,7 +49,9 @@ export async function lockPurchases(client: Queryable, orderId: string): Promise
                SELECT count(*) FROM presentation d WHERE d.presentation_id = ANY (p.dates) AND (d.starts_at <= now() OR EXISTS (SELECT FROM order_seat s
                  WHERE s.order_id = p.order_id AND s.membership_line = p.line AND s.presentation_id = d.presentation_id AND (s.used_at IS NOT NULL OR is_given_back(s.released_by))))
                  AND NOT EXISTS (SELECT FROM order_seat s WHERE s.order_id = p.order_id AND s.membership_line = p.line AND s.presentation_id = d.presentation_id
-                   AND is_sold_on(s))), 'soldOn', x.evenings, 'credited', x.credited) END AS dates,
+                   AND is_sold_on(s))), 'soldOn', x.evenings, 'credited', credited_of(p.order_id, 'membership', p.line), 'offered', (
+                   SELECT count(*) FROM order_seat s JOIN resale r USING (order_id, line) JOIN presentation d ON d.presentation_id = s.presentation_id
+                   WHERE s.evening_order = p.order_id AND s.evening_line = p.line AND r.state = 'offered' AND d.starts_at > now())) END AS dates,
              CASE WHEN p.money IS NULL
                THEN (SELECT coalesce(sum(u.quantity), 0)::int FROM entitlement_use u WHERE u.entitlement_id = p.entitlement_id AND u.order_id IS NOT NULL)
                ELSE (SELECT coalesce(-sum(l.amount), 0)::int FROM system_voucher v JOIN voucher_ledger l USING (system_voucher_id)
@@ -51,7 +59,7 @@ export async function lockPurchases(client: Queryable, orderId: string): Promise
              (SELECT json_agg(json_build_object('purchaseId', b.purchase_id, 'entries', coalesce(b.money, b.uses, 0), 'taken', b.taken) ORDER BY b.purchase_id)
                FROM membership_purchase b WHERE b.entitlement_id = p.entitlement_id) AS bought
            FROM membership_purchase p CROSS JOIN LATERAL (
-             SELECT count(*) AS evenings, coalesce(sum(r.credit), 0) AS credited FROM order_seat s JOIN resale r ON r.order_id = s.order_id AND r.line = s.line
+             SELECT count(*) AS evenings FROM order_seat s JOIN resale r ON r.order_id = s.order_id AND r.line = s.line
              WHERE s.order_id = p.order_id AND s.membership_line = p.line AND r.state = 'sold') AS x
            WHERE p.order_id = $1 AND p.entitlement_id IS NOT NULL ORDER BY p.line`,
     values: [orderId],

@@ -49,7 +49,9 @@ async function creditedOf(client: Queryable, orderId: string): Promise<number> {
   const { rows } = await client.query<{ credited: number }>({
     name: 'credited-of-order',
     text: `${CHAIN} SELECT coalesce(sum(credited), 0)::int AS credited FROM (
-             SELECT order_id, to_credit - renewed AS credited FROM cancellation UNION ALL SELECT order_id, credit FROM resale WHERE state = 'sold'
+             SELECT order_id, to_credit - renewed AS credited FROM cancellation
+             UNION ALL SELECT coalesce(s.evening_order, s.order_id), r.credit - r.own_credit FROM resale r JOIN order_seat s USING (order_id, line) WHERE r.state = 'sold'
+             UNION ALL SELECT order_id, own_credit FROM resale WHERE state = 'sold'
            ) AS credits JOIN chain USING (order_id)`,
     values: [orderId],
   })

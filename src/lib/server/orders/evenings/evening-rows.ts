@@ -1,9 +1,9 @@
-import type { BoughtEvening } from '#lib/domain/cart/give-back-rules.ts'
+import type { BoughtEvening, PaidEvening } from '#lib/domain/cart/give-back-rules.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 
 /** One evening of a customer's series or season, or what was had for one in exchange, by its ticket. Times are ms since 1970. */
-export interface Evening extends BoughtEvening {
+export interface Evening extends BoughtEvening, PaidEvening {
   readonly orderId: string
   readonly reservationIdentifier: string
   readonly line: number
@@ -15,9 +15,6 @@ export interface Evening extends BoughtEvening {
   readonly sectionName: string
   readonly rowName: string | null
   readonly seatName: string | null
-  /** What the whole membership cost, and how many evenings it has. */
-  readonly paid: Agorot
-  readonly evenings: number
   /** Of what is offered or sold on: what is or was credited. */
   readonly credit: Agorot | null
   /** Whether somebody else has the offered seat in a cart, or is paying for it. */
@@ -38,9 +35,9 @@ export async function eveningsOf(
     text: `SELECT o.order_id AS "orderId", o.reservation_identifier AS "reservationIdentifier", s.line, coalesce(s.ticket_identifier, '') AS "ticketIdentifier",
              i.subject_id AS "membershipId", i.name AS "membershipName", s.presentation_id AS "presentationId", s.seat_id AS "seatId",
              s.section_name AS "sectionName", s.row_name AS "rowName", s.seat_name AS "seatName", i.quantity * (i.unit_price + i.service_charge) AS paid,
-             cardinality(p.dates) AS evenings, d.starts_at AS "startsAt", d.is_cancelled AS "isCalledOff",
+             cardinality(p.dates) AS evenings, CASE WHEN s.evening_line IS NULL THEN 0 ELSE s.price + s.service_charge END AS "paidMore", d.starts_at AS "startsAt", d.is_cancelled AS "isCalledOff",
              o.state = 'paid' AND s.cancellation_id IS NULL AND (p.taken IS NULL OR s.evening_line IS NOT NULL) AS "isActive", s.used_at IS NOT NULL AS "isUsed",
-             s.released_by IS NOT NULL AS "isExchanged", is_sent(s) AS "isSentOn", s.evening_line IS NOT NULL AS "isStandIn", r.state AS resale, r.credit,
+             s.released_by IS NOT NULL AS "isExchanged", is_sent(s) AS "isSentOn", p.taken IS NOT NULL AND s.evening_line IS NOT NULL AS "isLeftOver", r.state AS resale, r.credit,
              EXISTS (SELECT FROM seat_claim c WHERE c.presentation_id = s.presentation_id AND c.seat_id = s.seat_id AND r.state = 'offered'
                AND (c.state <> 'H' OR c.expires_at > now())) AS "isHeldByOthers", now() AS now
            FROM orders o JOIN order_seat s USING (order_id) JOIN membership_purchase p ON p.order_id = coalesce(s.evening_order, s.order_id) AND p.line = coalesce(s.evening_line, s.membership_line)

@@ -1,5 +1,4 @@
-import { givenBackUntil, mayGiveBack, resaleShare } from '#lib/domain/cart/give-back-rules.ts'
-import type { Agorot } from '#lib/domain/money/money.ts'
+import { givenBackUntil, mayGiveBack, resaleShare, type ResaleShare } from '#lib/domain/cart/give-back-rules.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { eveningsOf, type Evening } from './evening-rows.ts'
@@ -13,7 +12,7 @@ export interface ShownEvening extends Evening {
   readonly featureName: string
   readonly state: EveningState
   /** What giving it back comes to, and until when it may be, ms since 1970; null: it may not. */
-  readonly offer: { readonly share: Agorot; readonly credit: Agorot; readonly until: number } | null
+  readonly offer: (ResaleShare & { readonly until: number }) | null
 }
 
 /** The evenings of a customer's series and seasons: those to come first, then those that are over. */
@@ -23,7 +22,7 @@ export async function eveningsShown(customerId: number): Promise<readonly ShownE
     const feature = features.get(presentations.get(evening.presentationId)?.featureId ?? 0)
     const terms = memberships.get(evening.membershipId)?.resale ?? null
     const isOffered = terms !== null && mayGiveBack(evening, terms, evening.now) === undefined
-    const offer = isOffered ? { ...resaleShare(evening.paid, evening.evenings, terms), until: givenBackUntil(evening, terms) } : null
+    const offer = isOffered ? { ...resaleShare(evening, terms), until: givenBackUntil(evening, terms) } : null
     return { ...evening, featureId: feature?.id ?? 0, featureName: feature?.name ?? '', state: stateOf(evening), offer }
   })
   const isOver = ({ startsAt, now }: Evening) => startsAt <= now

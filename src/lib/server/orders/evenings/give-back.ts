@@ -37,13 +37,13 @@ export async function giveBackEvening(visitor: Visitor | undefined, { ticket, ex
     const terms: ResaleTerms | null = memberships.get(evening.membershipId)?.resale ?? null
     const refusal = mayGiveBack(evening, terms, evening.now)
     if (refusal || !terms) return refuse(refusal ?? 'RESALE_NOT_ALLOWED')
-    const { share, credit } = resaleShare(evening.paid, evening.evenings, terms)
+    const { share, credit, ownCredit } = resaleShare(evening, terms)
     if (expectedCredit !== undefined && expectedCredit !== credit) return refuse('PRICE_CHANGED')
     if (!(await offerClaim(client, evening))) return refuse('ORDER_CONFLICT')
     await client.query({
       name: 'insert-resale',
-      text: 'INSERT INTO resale (order_id, line, presentation_id, seat_id, share, credit) VALUES ($1, $2, $3, $4, $5, $6)',
-      values: [evening.orderId, evening.line, evening.presentationId, evening.seatId, share, credit],
+      text: 'INSERT INTO resale (order_id, line, presentation_id, seat_id, share, credit, own_credit) VALUES ($1, $2, $3, $4, $5, $6, $7)',
+      values: [evening.orderId, evening.line, evening.presentationId, evening.seatId, share, credit, ownCredit],
     })
     await noteEvening(client, visitor, evening, 'given back')
     return accept(evening)
@@ -75,13 +75,18 @@ export async function takeEveningBack(visitor: Visitor | undefined, { ticket }: 
 }
 
 /**
- * Locks the order of an evening first, so that the membership is not cancelled and the evening not exchanged meanwhile, then its ticket: the door, which may use it
+ * Locks the order of an evening first, and after it that of its membership, so that the membership is not cancelled and the evening not exchanged meanwhile, then its ticket: the door, which may use it
  * just now, waits for this, or this for it.
  */
 async function lockEvening(client: Queryable, customerId: number, ticket: string): Promise<Evening | undefined> {
   await client.query({
     name: 'lock-order-of-evening',
     text: 'SELECT FROM orders WHERE order_id = (SELECT order_id FROM order_seat WHERE ticket_identifier = $1) FOR NO KEY UPDATE',
+    values: [ticket],
+  })
+  await client.query({
+    name: 'lock-order-of-membership',
+    text: 'SELECT FROM orders WHERE order_id = (SELECT evening_order FROM order_seat WHERE ticket_identifier = $1) FOR NO KEY UPDATE',
     values: [ticket],
   })
   await client.query({

@@ -52,9 +52,11 @@ WHERE coalesce(l.booked, 0) - coalesce(r.owed, 0) <> coalesce(c.kept, 0) + CASE 
   + (SELECT coalesce(sum(quantity * unit_price), 0) FROM order_product p WHERE p.order_id = o.order_id AND p.cancellation_id IS NULL)
   + (SELECT coalesce(sum(quantity * (unit_price + service_charge)), 0) FROM order_item i WHERE i.order_id = o.order_id AND i.cancellation_id IS NULL)
   -- What of a membership was credited for evenings that were sold on.
-  - (SELECT coalesce(sum(r.credit), 0) FROM resale r JOIN order_seat s USING (order_id, line)
-     JOIN order_item i ON i.order_id = s.order_id AND i.kind = 'membership' AND i.line = s.membership_line
-     WHERE r.order_id = o.order_id AND r.state = 'sold' AND i.cancellation_id IS NULL) END
+  - (SELECT coalesce(sum(credited_of(i.order_id, i.kind, i.line)), 0) FROM order_item i
+     WHERE i.order_id = o.order_id AND i.kind = 'membership' AND i.cancellation_id IS NULL) END
+  -- A ticket that was had in exchange and sold on: what was paid more for it, less what of that was credited.
+  + (SELECT coalesce(sum(s.price + s.service_charge - r.own_credit), 0) FROM resale r JOIN order_seat s USING (order_id, line)
+     WHERE r.order_id = o.order_id AND r.state = 'sold')
 UNION ALL
 SELECT 'I4 the total is not the sum of the lines', o.order_id::text FROM orders o
 WHERE o.amount_due + o.voucher_amount + o.modified_amount - o.give_back <> o.global_service_charge
@@ -318,8 +320,7 @@ WHERE c.worth <> (SELECT coalesce(sum(f.amount), 0) FROM fee_return f WHERE f.ca
   + (SELECT coalesce(sum(price + service_charge), 0) FROM order_seat s WHERE s.cancellation_id = c.cancellation_id)
   + (SELECT coalesce(sum(quantity * unit_price), 0) FROM order_product p WHERE p.cancellation_id = c.cancellation_id)
   + (SELECT coalesce(sum(quantity * (unit_price + service_charge)), 0) FROM order_item i WHERE i.cancellation_id = c.cancellation_id)
-  - (SELECT coalesce(sum(r.credit), 0) FROM order_item i JOIN order_seat s ON s.order_id = i.order_id AND s.membership_line = i.line
-     JOIN resale r ON r.order_id = s.order_id AND r.line = s.line AND r.state = 'sold' WHERE i.kind = 'membership' AND i.cancellation_id = c.cancellation_id)
+  - (SELECT coalesce(sum(credited_of(i.order_id, i.kind, i.line)), 0) FROM order_item i WHERE i.kind = 'membership' AND i.cancellation_id = c.cancellation_id)
 UNION ALL
 SELECT 'I4 a handling fee is kept of which nothing is left', o.order_id::text FROM orders o
 WHERE o.state IN ('refunding', 'refunded') AND charge_left(o) > 0 AND (o.is_percent_charge OR NOT lives_on(o, '00000000-0000-0000-0000-000000000000'))
@@ -423,7 +424,7 @@ WHERE (SELECT count(*) FROM film_device d WHERE d.order_id = t.order_id) > t.dev
 UNION ALL
 -- An evening that is given back: offered while its ticket holds and its order has no claim on the seat; sold on once, to whoever bought that seat.
 SELECT 'I12 an evening is offered that does not count', r.resale_id::text FROM resale r JOIN order_seat s USING (order_id, line) JOIN orders o USING (order_id)
-WHERE r.state = 'offered' AND (o.state <> 'paid' OR s.membership_line IS NULL OR s.used_at IS NOT NULL OR s.cancellation_id IS NOT NULL OR s.released_by IS NOT NULL)
+WHERE r.state = 'offered' AND (o.state <> 'paid' OR coalesce(s.membership_line, s.evening_line) IS NULL OR s.used_at IS NOT NULL OR s.cancellation_id IS NOT NULL OR s.released_by IS NOT NULL)
 UNION ALL
 SELECT 'I12 a resale is of another seat than its ticket', r.resale_id::text FROM resale r JOIN order_seat s USING (order_id, line)
 WHERE (r.presentation_id, r.seat_id) <> (s.presentation_id, s.seat_id)
@@ -440,17 +441,25 @@ WHERE r.state = 'sold' AND (s.used_at IS NOT NULL OR s.cancellation_id IS NOT NU
 UNION ALL
 -- An evening is worth no more than its part of the membership, of which no percentage on the order is taken: a share of one would have to be credited with it.
 SELECT 'I12 an evening is worth more than its part of what was paid', r.resale_id::text FROM resale r JOIN order_seat s USING (order_id, line)
-JOIN membership_purchase p ON p.order_id = s.order_id AND p.line = s.membership_line
+JOIN membership_purchase p ON p.order_id = coalesce(s.evening_order, s.order_id) AND p.line = coalesce(s.evening_line, s.membership_line)
 JOIN order_item i ON i.order_id = p.order_id AND i.kind = 'membership' AND i.line = p.line
-WHERE r.share * cardinality(p.dates) > i.quantity * (i.unit_price + i.service_charge)
+WHERE (r.share - s.price - s.service_charge) * cardinality(p.dates) > i.quantity * (i.unit_price + i.service_charge) OR r.own_credit > s.price + s.service_charge
 UNION ALL
 SELECT 'I12 a percentage on the order was taken of a membership', i.order_id::text FROM order_item i WHERE i.kind = 'membership' AND i.is_charged
 UNION ALL
--- The subscriber is credited once, by the ledger of the order and by a voucher.
+-- Nothing of a membership is promised any more once it is cancelled.
+SELECT 'I12 an evening of a cancelled membership is offered for a credit', r.resale_id::text FROM resale r JOIN order_seat s USING (order_id, line)
+JOIN membership_purchase p ON p.order_id = coalesce(s.evening_order, s.order_id) AND p.line = coalesce(s.evening_line, s.membership_line)
+WHERE r.state = 'offered' AND p.taken IS NOT NULL AND r.credit > 0
+UNION ALL
+-- The subscriber is credited once, by the ledgers of the membership's order and of the ticket's, and by a voucher.
 SELECT 'I12 a subscriber is not credited what was promised', r.resale_id::text FROM resale r
 WHERE r.state = 'sold' AND (
   r.credit <> (SELECT coalesce(sum(amount), 0) FROM voucher_ledger l WHERE l.system_voucher_id = r.credit_voucher_id AND l.kind = 'load')
-  OR r.credit <> (SELECT coalesce(-sum(amount), 0) FROM ledger l WHERE l.order_id = r.order_id AND l.system_voucher_id = r.credit_voucher_id AND l.kind = 'voucher')
+  OR (r.credit - r.own_credit, r.own_credit) <> (SELECT coalesce(-sum(amount) FILTER (WHERE s.evening_order IS NULL OR l.order_id = s.evening_order), 0),
+      coalesce(-sum(amount) FILTER (WHERE s.evening_order IS NOT NULL AND l.order_id = s.order_id), 0) FROM order_seat s
+    LEFT JOIN ledger l ON l.order_id IN (s.order_id, s.evening_order) AND l.system_voucher_id = r.credit_voucher_id AND l.kind = 'voucher'
+    WHERE s.order_id = r.order_id AND s.line = r.line)
   OR r.credit > 0 AND NOT EXISTS (SELECT FROM system_voucher v JOIN orders o ON o.customer_id IS NOT DISTINCT FROM v.customer_id
     WHERE v.system_voucher_id = r.credit_voucher_id AND o.order_id = r.order_id))
 UNION ALL

@@ -5,14 +5,15 @@ import type { RefusalCode } from '#lib/domain/refusal.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { endPurchase, lockPurchases, type PurchaseOfLine } from '#lib/server/entitlements/ended-members.ts'
 import { cancelCoveredTickets } from '../seat/seat-cancel.ts'
-import { endResales, lockResales } from '../seat/resale-rows.ts'
+import { lockResales, promiseNothing } from '../seat/resale-rows.ts'
 import { cancelItemRows, cancellableItems } from '../port/order-items.ts'
 import type { CancellableItem, CancelTime } from '../port/port.ts'
 
 /**
  * Terms of cancelling memberships: the house keeps the part of the price of used entries or money, or that of dates that are past, were used or were sold on, less what
  * was credited of those, and the fee of the policy on the rest. An unlimited membership cannot be
- * cancelled once it was used.
+ * cancelled once it was used. ON_RESALE: what was had in exchange for one of its evenings is offered; it is taken back first, since it stays and nothing of the
+ * membership is left to credit then.
  */
 export async function membershipItemsOf(
   client: Queryable,
@@ -35,7 +36,7 @@ async function policiesOf(client: Queryable, orderId: string): Promise<ReadonlyM
   return new Map(rows.map(({ line, policy }) => [line, policy]))
 }
 
-const NOT_SOLD_ON = { soldOn: 0, credited: 0 }
+const NOT_SOLD_ON = { soldOn: 0, credited: 0, offered: 0 }
 
 function withTerms(
   item: CancellableItem,
@@ -43,7 +44,7 @@ function withTerms(
   policy: CancellationPolicy | null,
   { boughtAt, now }: CancelTime,
 ): CancellableItem {
-  const { soldOn, credited } = purchase?.dates ?? NOT_SOLD_ON
+  const { soldOn, credited, offered } = purchase?.dates ?? NOT_SOLD_ON
   const used = purchase ? usedOf(purchase) + soldOn : 0
   const bought = purchase?.dates?.all ?? purchase?.uses ?? purchase?.money ?? null
   const isUnlimited = purchase !== undefined && bought === null
@@ -56,7 +57,8 @@ function withTerms(
     isUsed: isUnlimited && used > 0,
     terms: {
       refusal:
-        refusalOf(policy, isUsedUp, now >= (until ?? now)) ?? (purchase?.money && purchase.isPaying ? 'ORDER_IN_PROGRESS' : undefined),
+        refusalOf(policy, isUsedUp, now >= (until ?? now)) ??
+        (offered > 0 ? 'ON_RESALE' : purchase?.money && purchase.isPaying ? 'ORDER_IN_PROGRESS' : undefined),
       policy,
       usedWorth,
       until: until === Infinity ? null : until,
@@ -85,7 +87,7 @@ export async function cancelMemberships(
 ): Promise<void> {
   const lines = new Set(items.map(({ line }) => line))
   await cancelCoveredTickets(client, orderId, cancellationId, [...lines])
-  await endResales(client, orderId, [...lines])
+  await promiseNothing(client, orderId, [...lines])
   const purchases = await lockPurchases(client, orderId)
   await cancelItemRows(client, orderId, cancellationId, items)
   for (const purchase of purchases)

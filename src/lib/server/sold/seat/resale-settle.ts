@@ -16,7 +16,11 @@ interface OfferRow {
   /** The subscriber's. */
   readonly orderId: string
   readonly customerId: number | null
+  /** That of the membership; the same unless the ticket was had in exchange. */
+  readonly membershipOrderId: string
   readonly credit: number
+  /** What of it is of the subscriber's order: the rest is of the membership's. */
+  readonly ownCredit: number
 }
 
 /**
@@ -27,8 +31,9 @@ interface OfferRow {
 export async function settleResales(client: Queryable, { orderId, holder }: Pick<OrderOfLines, 'orderId' | 'holder'>): Promise<void> {
   const { rows } = await client.query<OfferRow>({
     name: 'lock-offers-sold',
-    text: `SELECT r.resale_id AS "resaleId", r.order_id AS "orderId", o.customer_id AS "customerId", r.credit FROM order_seat s
+    text: `SELECT r.resale_id AS "resaleId", r.order_id AS "orderId", o.customer_id AS "customerId", r.credit, r.own_credit AS "ownCredit", coalesce(t.evening_order, t.order_id) AS "membershipOrderId" FROM order_seat s
              JOIN resale r ON r.presentation_id = s.presentation_id AND r.seat_id = s.seat_id AND r.state = 'offered' JOIN orders o ON o.order_id = r.order_id
+             JOIN order_seat t ON t.order_id = r.order_id AND t.line = r.line
            WHERE s.order_id = $1 ORDER BY r.resale_id FOR UPDATE OF r`,
     values: [orderId],
   })
@@ -36,14 +41,15 @@ export async function settleResales(client: Queryable, { orderId, holder }: Pick
 }
 
 async function settleResale(client: Queryable, offer: OfferRow, soldTo: string, holder: string): Promise<void> {
-  const { resaleId, orderId, customerId, credit } = offer
+  const { resaleId, orderId, customerId, credit, ownCredit } = offer
   const voucher = await openCredit(client, customerId, credit)
   await client.query({
     name: 'resale-sold',
     text: `UPDATE resale SET ${SOLD.set}, closed_at = now(), sold_to = $2, credit_voucher_id = $3 WHERE resale_id = $1 AND ${SOLD.from}`,
     values: [resaleId, soldTo, voucher?.voucherId ?? null],
   })
-  if (voucher) await bookCredit(client, orderId, voucher.voucherId, credit)
+  if (voucher && credit > ownCredit) await bookCredit(client, offer.membershipOrderId, voucher.voucherId, credit - ownCredit)
+  if (voucher && ownCredit > 0) await bookCredit(client, orderId, voucher.voucherId, ownCredit)
   await tellWhoOrdered(client, orderId, `${RESOLD}${String(resaleId)}`)
   await audit(client, { action: 'sold on', subject: orderId, uuid: holder, facts: { resale: resaleId, credit } })
 }

@@ -2,6 +2,7 @@ import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { returnBundleTickets } from '#lib/server/entitlements/bundle-returns.ts'
 import type { CancellableItem } from '../port/port.ts'
 import { freeClaims, lockClaims, returnUses } from './given-back.ts'
+import { endResales, lockResales } from './resale-rows.ts'
 
 interface TicketRow extends Pick<
   CancellableItem,
@@ -22,6 +23,7 @@ const NOT_BY_ITSELF = { refusal: 'CANCEL_NOT_ALLOWED', policy: null, until: null
  * Tickets that a membership's line pays are cancelled with that line; of them only those that were used stay an item. Of an unpaid hold no tickets are issued yet: its lines are named by their numbers.
  */
 export async function ticketItemsOf(client: Queryable, { orderId }: { readonly orderId: string }): Promise<CancellableItem[]> {
+  await lockResales(client, orderId)
   const { rows } = await client.query<TicketRow>({
     name: 'tickets-to-cancel',
     text: `SELECT line, coalesce(ticket_identifier, 'line-' || line) AS item, presentation_id AS "presentationId", ticket_name AS name,
@@ -54,6 +56,7 @@ export async function cancelTickets(
   })
   if (rowCount !== items.length) throw new Error('A ticket to cancel is not there.')
   await freeClaims(client, orderId, cancellationId)
+  await endResales(client, orderId, cancellationId)
   await returnUses(client, orderId, cancellationId)
   await returnBundleTickets(client, orderId, cancellationId)
 }
@@ -72,4 +75,5 @@ export async function cancelCoveredTickets(
     values: [cancellationId, orderId, membershipLines],
   })
   await freeClaims(client, orderId, cancellationId)
+  await endResales(client, orderId, cancellationId)
 }

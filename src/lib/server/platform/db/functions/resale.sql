@@ -1,11 +1,11 @@
 -- Whether a ticket is offered for resale now.
 CREATE OR REPLACE FUNCTION is_on_resale(s order_seat) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT s.membership_line IS NOT NULL AND EXISTS (SELECT FROM resale r WHERE r.order_id = s.order_id AND r.line = s.line AND r.state = 'offered')
+  SELECT coalesce(s.membership_line, s.evening_line) IS NOT NULL AND EXISTS (SELECT FROM resale r WHERE r.order_id = s.order_id AND r.line = s.line AND r.state = 'offered')
 $$;
 
 -- Whether a ticket was sold on to somebody else.
 CREATE OR REPLACE FUNCTION is_sold_on(s order_seat) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT s.membership_line IS NOT NULL AND EXISTS (SELECT FROM resale r WHERE r.order_id = s.order_id AND r.line = s.line AND r.state = 'sold')
+  SELECT coalesce(s.membership_line, s.evening_line) IS NOT NULL AND EXISTS (SELECT FROM resale r WHERE r.order_id = s.order_id AND r.line = s.line AND r.state = 'sold')
 $$;
 
 -- A ticket that is offered holds until it is sold: who comes with it takes the seat back, unless somebody else has it just now. Whoever settles a sale locks the
@@ -31,7 +31,7 @@ BEGIN
   RAISE EXCEPTION 'the seat of this ticket is sold to somebody else' USING ERRCODE = 'check_violation', CONSTRAINT = 'sold_on_is_void';
 END $$;
 CREATE OR REPLACE TRIGGER offered_ticket_used BEFORE UPDATE OF used_at ON order_seat FOR EACH ROW
-  WHEN (OLD.used_at IS NULL AND NEW.used_at IS NOT NULL AND NEW.membership_line IS NOT NULL) EXECUTE FUNCTION use_offered_ticket();
+  WHEN (OLD.used_at IS NULL AND NEW.used_at IS NOT NULL AND coalesce(NEW.membership_line, NEW.evening_line) IS NOT NULL) EXECUTE FUNCTION use_offered_ticket();
 
 -- What is offered or sold on is exchanged for nothing.
 CREATE OR REPLACE FUNCTION refuse_exchange_of_offered() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -42,7 +42,7 @@ BEGIN
   RETURN NEW;
 END $$;
 CREATE OR REPLACE TRIGGER offered_ticket_exchanged BEFORE UPDATE OF released_by ON order_seat FOR EACH ROW
-  WHEN (OLD.released_by IS NULL AND NEW.released_by IS NOT NULL AND NEW.membership_line IS NOT NULL) EXECUTE FUNCTION refuse_exchange_of_offered();
+  WHEN (OLD.released_by IS NULL AND NEW.released_by IS NOT NULL AND coalesce(NEW.membership_line, NEW.evening_line) IS NOT NULL) EXECUTE FUNCTION refuse_exchange_of_offered();
 
 -- Nor is it sent to a friend.
 CREATE OR REPLACE FUNCTION refuse_sending_of_offered() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -9,10 +9,10 @@ CREATE OR REPLACE FUNCTION presentation_of_order(id uuid) RETURNS int LANGUAGE s
     (SELECT presentation_id FROM order_item WHERE order_id = id AND presentation_id IS NOT NULL ORDER BY kind, line LIMIT 1), 0)
 $$;
 
--- What of a line of a membership was credited for evenings that were sold on.
+-- What of a line of a membership was credited for evenings that were sold on, also for those that were had in exchange for one of its own.
 CREATE OR REPLACE FUNCTION credited_of(id uuid, item_kind text, item_line int) RETURNS bigint LANGUAGE sql STABLE AS $$
-  SELECT CASE WHEN item_kind <> 'membership' THEN 0 ELSE (SELECT coalesce(sum(r.credit), 0) FROM order_seat s JOIN resale r USING (order_id, line)
-    WHERE s.order_id = id AND s.membership_line = item_line AND r.state = 'sold') END
+  SELECT CASE WHEN item_kind <> 'membership' THEN 0 ELSE (SELECT coalesce(sum(r.credit - r.own_credit), 0) FROM order_seat s JOIN resale r USING (order_id, line)
+    WHERE (s.order_id = id AND s.membership_line = item_line OR s.evening_order = id AND s.evening_line = item_line) AND r.state = 'sold') END
 $$;
 
 -- An order is paid: what it has bought is sold, and what it was changed for is given back. When money goes back later, settled_at moves on and sold_at stays.
@@ -104,15 +104,16 @@ BEGIN
 END $$;
 CREATE OR REPLACE TRIGGER fee_return_sold AFTER INSERT ON fee_return FOR EACH ROW EXECUTE FUNCTION book_fee_return();
 
--- An evening of a subscriber is sold on: the seat came back, and what of the membership is credited goes back.
+-- An evening of a subscriber is sold on: the seat came back, and what of the membership is credited goes back, and of what was paid for the ticket itself.
 CREATE OR REPLACE FUNCTION book_resale() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO sales_delta (day, presentation_id, kind, subject_id, channel, quantity_back)
-    SELECT business_day(NEW.closed_at), s.presentation_id, 'seat', s.ticket_id, o.channel, 1
+  INSERT INTO sales_delta (day, presentation_id, kind, subject_id, channel, quantity_back, refunded)
+    SELECT business_day(NEW.closed_at), s.presentation_id, 'seat', s.ticket_id, o.channel, 1, NEW.own_credit
     FROM order_seat s JOIN sold_order o USING (order_id) WHERE s.order_id = NEW.order_id AND s.line = NEW.line;
   INSERT INTO sales_delta (day, presentation_id, kind, subject_id, channel, refunded)
-    SELECT business_day(NEW.closed_at), coalesce(i.presentation_id, 0), i.kind, i.subject_id, o.channel, NEW.credit
-    FROM order_seat s JOIN sold_order o USING (order_id) JOIN order_item i ON i.order_id = s.order_id AND i.kind = 'membership' AND i.line = s.membership_line
+    SELECT business_day(NEW.closed_at), coalesce(i.presentation_id, 0), i.kind, i.subject_id, o.channel, NEW.credit - NEW.own_credit
+    FROM order_seat s JOIN order_item i ON i.kind = 'membership' AND i.order_id = coalesce(s.evening_order, s.order_id) AND i.line = coalesce(s.evening_line, s.membership_line)
+      JOIN sold_order o ON o.order_id = i.order_id
     WHERE s.order_id = NEW.order_id AND s.line = NEW.line;
   RETURN NULL;
 END $$;
