@@ -4,7 +4,7 @@ import { launchChromium } from '#tests/support/browser/chromium.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { asShopper, PHONE, type Shopper } from '#tests/support/browser/shopper.ts'
 
-const STADIUM = 10
+const [THEATRE, STADIUM] = [1, 10]
 let browser: Browser
 beforeAll(async () => {
   browser = await launchChromium()
@@ -37,6 +37,21 @@ async function expectLegible(page: Page): Promise<number> {
   return labels.length
 }
 
+/** Names that stand under what is on the map: its buttons and the small map. */
+const coveredNames = (page: Page) =>
+  page.locator('.map').evaluate((map) => {
+    const shell = map.closest('.map-shell')
+    const covers = [...(shell?.querySelectorAll('.zoom, .minimap, .map-best') ?? [])].filter((one) => one.checkVisibility())
+    const boxes = covers.map((one) => one.getBoundingClientRect())
+    return [...map.querySelectorAll('.sec-l')]
+      .filter((one) => one.textContent !== '')
+      .filter((one) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect()
+        return boxes.some((box) => left < box.right && right > box.left && top < box.bottom && bottom > box.top)
+      })
+      .map((one) => one.textContent)
+  })
+
 /** Pixels of seats in the middle of the map. */
 const seatsInTheMiddle = (page: Page) =>
   page.locator('.map-layers canvas').evaluate((canvas: HTMLCanvasElement) => {
@@ -46,9 +61,9 @@ const seatsInTheMiddle = (page: Page) =>
     return pixels.filter((value, at) => at % 4 === 3 && value > 0).length
   })
 
-async function onPhone(work: (shopper: Shopper) => Promise<void>): Promise<void> {
+async function onPhone(work: (shopper: Shopper) => Promise<void>, presentationId = STADIUM): Promise<void> {
   await asShopper(browser, origin, PHONE, async (shopper) => {
-    await shopper.openOrder(STADIUM)
+    await shopper.openOrder(presentationId)
     await work(shopper)
   })
 }
@@ -76,5 +91,56 @@ it('a second tap on a section goes in among its seats', async () => {
     await card.tap()
     await expect.poll(() => scaleOf(page)).toBeGreaterThan(shown * 1.5)
     await expect.poll(() => seatsInTheMiddle(page)).toBeGreaterThan(200)
+  })
+})
+
+it.each([
+  ['the theatre', THEATRE],
+  ['the stadium', STADIUM],
+])(
+  'no name of %s stands under a button or the small map where the map rests, at any width and wherever it was dragged',
+  async (_hall, id) => {
+    await onPhone(async ({ page }) => {
+      const closer = page.getByRole('button', { name: 'התקרבות' })
+      const named: number[] = []
+      for (const width of [320, 390, 768]) {
+        await page.setViewportSize({ width, height: 844 })
+        await page.getByRole('button', { name: 'הצגת כל האולם' }).tap()
+        await expect.poll(() => coveredNames(page)).toEqual([])
+        named.push((await labelsOf(page)).length)
+        for (let presses = 0; presses < 2; presses += 1) await closer.tap()
+        const box = await page.locator('.map').boundingBox()
+        const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
+        for (const [dx, dy] of [
+          [90, -70],
+          [-160, 40],
+          [40, 120],
+        ] as const) {
+          await page.mouse.move(x, y)
+          await page.mouse.down()
+          await page.mouse.move(x + dx, y + dy, { steps: 4 })
+          await page.mouse.up()
+          await expect.poll(() => coveredNames(page)).toEqual([])
+        }
+      }
+      expect(Math.max(...named)).toBeGreaterThan(2)
+    }, id)
+  },
+)
+
+it('each way to list the sections has 44 px for a finger', async () => {
+  await onPhone(async ({ page }) => {
+    await page.locator('.overview .seg button').first().waitFor()
+    const heights = await page.locator('.overview .seg button').evaluateAll((all) =>
+      all.map((one) => {
+        const { left, width, top, bottom } = one.getBoundingClientRect()
+        const isOwn = (y: number) => document.elementFromPoint(left + width / 2, y) === one
+        let height = 0
+        for (let y = top - 30; y < bottom + 30; y += 1) if (isOwn(y)) height += 1
+        return height
+      }),
+    )
+    expect(heights).toHaveLength(2)
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
   })
 })

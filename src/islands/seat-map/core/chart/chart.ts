@@ -39,7 +39,7 @@ export function drawChart(root: SVGGElement, hall: Hall, grid: HitGrid): Chart {
     follow(view, width, height, isMoving) {
       // Text is dear to lay out: on the way it grows with the hall, and takes its own size in steps and at rest.
       if (Math.abs(Math.log(view.zoom / labelledAt)) > (isMoving ? 0.22 : 0)) {
-        labels?.place(view.zoom)
+        labels?.place(view)
         sizeStage?.(view.zoom)
         labelledAt = view.zoom
       }

@@ -2,6 +2,8 @@ import { boxOf, type Box, type Hall, type HallSection } from '#lib/domain/seatin
 import { draw, LETTER } from './svg.ts'
 import { isInside, type HitGrid } from '#islands/seat-map/core/hit-grid.ts'
 import { UNITS_PER_PITCH } from '#islands/seat-map/core/looks.ts'
+import type { View } from '#islands/seat-map/core/view.ts'
+import { inPlan, watchCovers } from './covers.ts'
 import { openRowNames, type RowNames } from './row-names.ts'
 
 /** What is written by a section: its name and, where they fit, its price and how many places are left. */
@@ -13,10 +15,13 @@ export interface SectionLabel {
   readonly weight?: number
 }
 
-/** The names of the sections. None is written over a seat, over another name or into another section; what has no room is left out until there is some. */
+/**
+ * The names of the sections. None is written over a seat, over another name, into another section or under what stands on the map; what has no room is left
+ * out until there is some.
+ */
 export interface Labels extends Pick<RowNames, 'show'> {
   say(labels: readonly SectionLabel[]): void
-  place(zoom: number): void
+  place(view: View): void
 }
 
 const LEAST_PX = 12.5
@@ -39,7 +44,7 @@ type Points = (half: number, high: number) => readonly (readonly [number, number
 
 /** Everything that is written on the seats but the stage's name: it comes after their first picture. */
 export function openLabels(root: SVGGElement, hall: Hall, grid: HitGrid): Labels {
-  const { pitch, box: whole } = hall
+  const { pitch } = hall
   const rows = openRowNames(draw(root, 'g', { class: 'rows' }), hall, grid)
   const host = draw(root, 'g')
   const texts: Text[] = hall.sections.map((section) => ({
@@ -52,56 +57,71 @@ export function openLabels(root: SVGGElement, hall: Hall, grid: HitGrid): Labels
     shown: '',
   }))
   let byWeight: readonly Text[] = []
+  let covers: readonly Box[] = []
+  // On the way the names move with the hall: what they come to stand under is looked at when it rests.
+  const restAt = watchCovers(root, (found, view) => {
+    covers = found
+    place(view)
+  })
 
   return {
     say(labels) {
       texts.forEach((text, at) => Object.assign(text, { places: '', weight: 0 }, labels[at]))
       byWeight = texts.toSorted((one, other) => other.weight - one.weight)
     },
-    place(zoom) {
-      const px = Math.max(LEAST_PX, Math.min(MOST_PX, (20 * pitch * zoom) / UNITS_PER_PITCH))
-      const taken: Box[] = hall.stage ? [boxOf([], hall.stage)] : []
-      const found = new Map<Text, Placed>()
-      // Where the plan wants them first, then those that have no room there.
-      for (const pointsOf of [ownPoint, pointsAround]) {
-        for (const text of byWeight) {
-          const placed = found.has(text) ? undefined : bestPlace(text, px / zoom, taken, pointsOf(text.section, pitch))
-          if (!placed) continue
-          found.set(text, placed)
-          taken.push(placed.box)
-        }
-      }
-      for (const text of texts) write(text, found.get(text), px / 20 / zoom)
-      rows.size(zoom)
+    place,
+    show(view, width, height) {
+      rows.show(view, width, height)
+      restAt(view)
     },
-    show: (...seen) => rows.show(...seen),
   }
 
-  /** @param em the height of a letter in plan units */
-  function bestPlace(text: Text, em: number, taken: readonly Box[], points: Points): Placed | undefined {
-    const { section } = text
-    const { outline, box } = section
-    const room = isSeatless(section) && outline.length > 0 ? box[2] - box[0] : Infinity
-    for (const lines of wordings(text)) {
-      const [half, high] = [(Math.max(...lines.map((line) => line.length)) * em * LETTER) / 2, (lines.length * LINE * em) / 2]
-      if (half * 2 > room) continue
-      for (const [wish, y] of points(half, high)) {
-        const x = Math.max(whole[0] - pitch + half, Math.min(whole[2] + pitch - half, wish))
-        const at: Box = [x - half, y - high, x + half, y + high]
-        if (y - high < whole[1] - pitch || y + high > whole[3] + pitch) continue
-        if (taken.every((other) => isApart(other, at)) && isClear(at) && !isElsewhere(section, x, y)) return { x, y, lines, box: at }
+  function place(view: View): void {
+    const { zoom } = view
+    const px = Math.max(LEAST_PX, Math.min(MOST_PX, (20 * pitch * zoom) / UNITS_PER_PITCH))
+    const taken: Box[] = [...inPlan(covers, view), ...(hall.stage ? [boxOf([], hall.stage)] : [])]
+    const isFree = (box: Box) => taken.every((other) => isApart(other, box)) && grid.isEmpty(around(box, pitch * 0.45))
+    const found = new Map<Text, Placed>()
+    // Where the plan wants them first, then those that have no room there.
+    for (const pointsOf of [ownPoint, pointsAround]) {
+      for (const text of byWeight) {
+        const placed = found.has(text) ? undefined : bestPlace(text, px / zoom, pointsOf(text.section, pitch), hall, isFree)
+        if (!placed) continue
+        found.set(text, placed)
+        taken.push(placed.box)
       }
     }
-    return undefined
+    for (const text of texts) write(text, found.get(text), px / 20 / zoom)
+    rows.size(zoom)
   }
+}
 
-  function isClear([x0, y0, x1, y1]: Box): boolean {
-    const clearance = pitch * 0.45
-    return grid.isEmpty([x0 - clearance, y0 - clearance, x1 + clearance, y1 + clearance])
+/**
+ * Where a name has room, in the wording that says most; undefined: nowhere.
+ * @param em the height of a letter in plan units
+ * @param points where it may stand, best first
+ */
+function bestPlace(text: Text, em: number, points: Points, hall: Hall, isFree: (box: Box) => boolean): Placed | undefined {
+  const { section } = text
+  const { outline, box } = section
+  const { pitch, box: whole } = hall
+  const room = isSeatless(section) && outline.length > 0 ? box[2] - box[0] : Infinity
+  for (const lines of wordings(text)) {
+    const [half, high] = [(Math.max(...lines.map((line) => line.length)) * em * LETTER) / 2, (lines.length * LINE * em) / 2]
+    if (half * 2 > room) continue
+    for (const [wish, y] of points(half, high)) {
+      const x = Math.max(whole[0] - pitch + half, Math.min(whole[2] + pitch - half, wish))
+      const at: Box = [x - half, y - high, x + half, y + high]
+      if (y - high < whole[1] - pitch || y + high > whole[3] + pitch) continue
+      if (isFree(at) && !isElsewhere(hall, section, x, y)) return { x, y, lines, box: at }
+    }
   }
-  function isElsewhere(own: HallSection, x: number, y: number): boolean {
-    return hall.sections.some((one) => one !== own && !isApart(one.box, [x, y, x, y]) && isInside(one.outline, x, y))
-  }
+  return undefined
+}
+
+/** Whether a point is in another section than its own. */
+function isElsewhere({ sections }: Hall, own: HallSection, x: number, y: number): boolean {
+  return sections.some((one) => one !== own && !isApart(one.box, [x, y, x, y]) && isInside(one.outline, x, y))
 }
 
 function ownPoint({ labelX, labelY }: HallSection): Points {
@@ -123,6 +143,10 @@ function pointsAround(section: HallSection, pitch: number): Points {
 
 function isSeatless({ first, end }: HallSection): boolean {
   return end === first
+}
+
+function around([left, top, right, bottom]: Box, by: number): Box {
+  return [left - by, top - by, right + by, bottom + by]
 }
 
 function isApart([x0, y0, x1, y1]: Box, [left, top, right, bottom]: Box): boolean {
