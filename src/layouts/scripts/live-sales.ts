@@ -1,3 +1,5 @@
+import './print-button.ts'
+
 /**
  * Keeps the figures of a screen of sales current: the server sends the texts that have changed. Without the connection the page says so, and how old it is; it
  * tries again by itself. Pictures, and rows that are new, come with the page, which is then read again at most twice a minute.
@@ -91,9 +93,4 @@ function tick(): void {
 if (pulse) {
   connect()
   setInterval(tick, 1_000)
-  const button = document.querySelector<HTMLElement>('[data-print]')
-  button?.removeAttribute('hidden')
-  button?.addEventListener('click', () => {
-    print()
-  })
 }

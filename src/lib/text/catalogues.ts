@@ -26,6 +26,7 @@ import heVoucher from './he/voucher.json' with { type: 'json' }
 import heEnrol from './he/enrol.json' with { type: 'json' }
 import heVod from './he/vod.json' with { type: 'json' }
 import heLive from './he/live.json' with { type: 'json' }
+import heProducer from './he/producer.json' with { type: 'json' }
 import heResale from './he/resale.json' with { type: 'json' }
 import heStaff from './he/staff.json' with { type: 'json' }
 import heSandbox from './he/sandbox.json' with { type: 'json' }
@@ -55,6 +56,7 @@ import enVoucher from './en/voucher.json' with { type: 'json' }
 import enEnrol from './en/enrol.json' with { type: 'json' }
 import enVod from './en/vod.json' with { type: 'json' }
 import enLive from './en/live.json' with { type: 'json' }
+import enProducer from './en/producer.json' with { type: 'json' }
 import enResale from './en/resale.json' with { type: 'json' }
 import enStaff from './en/staff.json' with { type: 'json' }
 import enSandbox from './en/sandbox.json' with { type: 'json' }
@@ -84,6 +86,7 @@ import ruVoucher from './ru/voucher.json' with { type: 'json' }
 import ruEnrol from './ru/enrol.json' with { type: 'json' }
 import ruVod from './ru/vod.json' with { type: 'json' }
 import ruLive from './ru/live.json' with { type: 'json' }
+import ruProducer from './ru/producer.json' with { type: 'json' }
 import ruResale from './ru/resale.json' with { type: 'json' }
 import ruStaff from './ru/staff.json' with { type: 'json' }
 import ruSandbox from './ru/sandbox.json' with { type: 'json' }
@@ -113,6 +116,7 @@ import arVoucher from './ar/voucher.json' with { type: 'json' }
 import arEnrol from './ar/enrol.json' with { type: 'json' }
 import arVod from './ar/vod.json' with { type: 'json' }
 import arLive from './ar/live.json' with { type: 'json' }
+import arProducer from './ar/producer.json' with { type: 'json' }
 import arResale from './ar/resale.json' with { type: 'json' }
 import arStaff from './ar/staff.json' with { type: 'json' }
 import arSandbox from './ar/sandbox.json' with { type: 'json' }
@@ -145,6 +149,7 @@ export const NAMESPACES = [
   'enrol',
   'vod',
   'live',
+  'producer',
   'resale',
   'staff',
   'sandbox',
@@ -179,6 +184,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     enrol: heEnrol,
     vod: heVod,
     live: heLive,
+    producer: heProducer,
     resale: heResale,
     staff: heStaff,
     sandbox: heSandbox,
@@ -210,6 +216,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     enrol: enEnrol,
     vod: enVod,
     live: enLive,
+    producer: enProducer,
     resale: enResale,
     staff: enStaff,
     sandbox: enSandbox,
@@ -241,6 +248,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     enrol: ruEnrol,
     vod: ruVod,
     live: ruLive,
+    producer: ruProducer,
     resale: ruResale,
     staff: ruStaff,
     sandbox: ruSandbox,
@@ -272,6 +280,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     enrol: arEnrol,
     vod: arVod,
     live: arLive,
+    producer: arProducer,
     resale: arResale,
     staff: arStaff,
     sandbox: arSandbox,

@@ -1,22 +1,34 @@
 import type { APIRoute } from 'astro'
-import { mayStaff, PERMISSIONS } from '#lib/domain/staff/permissions.ts'
+import { mayStaff, PERMISSIONS, type StaffMember } from '#lib/domain/staff/permissions.ts'
 import { privateFile } from '#lib/server/documents/document-files.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
-import { exportTable, EXPORT_TYPES } from '#lib/server/sales/screens/export-table.ts'
+import { exportTable, EXPORT_TYPES, type ExportFormat } from '#lib/server/sales/screens/export-table.ts'
+import { exportReservations, readReservationQuery } from '#lib/server/sales/screens/reservation-list.ts'
+import type { Locale } from '#lib/text/locales.ts'
 import { SCREENS } from '#lib/domain/sales/screens.ts'
 import { readScreenQuery } from '#lib/server/sales/screens/screen-query.ts'
 import { readScreen } from '#lib/server/sales/screens/screens.ts'
 import { staffOf } from '#lib/server/staff/session/staff-session.ts'
 import { textOf } from '#lib/text/text.ts'
 
+const nothing = (status: number) => new Response(null, { status, headers: { 'Cache-Control': 'no-store' } })
+
+async function reservationsFile(member: StaffMember, params: URLSearchParams, format: ExportFormat, locale: Locale): Promise<Response> {
+  if (!mayStaff(member, PERMISSIONS.reservations)) return nothing(404)
+  const made = await exportReservations(member, readReservationQuery(params), { format, locale, t: textOf(locale) })
+  if (!made.ok) return nothing(statusOf(made.refusal.code))
+  const { file, days } = made.value
+  return privateFile(file, EXPORT_TYPES[format], `reservations-${days.from}-${days.to}.${format}`)
+}
+
 /** A table of a screen as a file, with the same query as the screen. Who may not see it finds nothing. */
 export const GET: APIRoute = async ({ cookies, locals, url }) => {
   const { searchParams: params } = url
-  const nothing = (status: number) => new Response(null, { status, headers: { 'Cache-Control': 'no-store' } })
   const member = await staffOf(cookies)
   if (!member) return nothing(401)
-  const name = SCREENS.find((one) => one === params.get('screen'))
   const format = (['csv', 'xlsx'] as const).find((one) => one === params.get('as'))
+  if (format && params.get('screen') === 'reservations') return reservationsFile(member, params, format, locals.locale)
+  const name = SCREENS.find((one) => one === params.get('screen'))
   if (!name || !format || !mayStaff(member, PERMISSIONS.reports)) return nothing(404)
   const t = textOf(locals.locale)
   const read = await readScreen(name, member, readScreenQuery(params), t)

@@ -21,6 +21,7 @@ import { buildHouse, emptyHouse } from '#tests/support/buyers/house.ts'
 import { ACT_CHECKS } from '#tests/support/checks/act-checks.ts'
 import { testChecks } from '#tests/support/checks/test-checks.ts'
 import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
+import { addOrders, removeOrders } from '#tests/support/staff/orders-of-nothing.ts'
 import { askStaff } from '#tests/support/staff/ask-staff.ts'
 import { aStaffMember, type StaffPerson } from '#tests/support/staff/staff.ts'
 
@@ -82,20 +83,6 @@ async function lastActs(most: number): Promise<unknown[]> {
   return rows
 }
 const act = (action: string) => ({ by: one.staffId, action, business: 1, of: bought.resId })
-
-/** Orders of nothing, some of them made at the same moment. */
-async function addOrders(most: number): Promise<void> {
-  await database().query(
-    `INSERT INTO orders (order_id, reservation_identifier, document_key, holder, state, idempotency_key, body_hash, amount_due, seats_price, products_price,
-       global_service_charge, created_at) SELECT gen_random_uuid(), 'R' || lpad(n::text, 19, '0'), 'D' || lpad(n::text, 25, '0'), gen_random_uuid(), 'refunded',
-       n::text, '', 0, 0, 0, 0, now() - (n % 7) * interval '1 minute' FROM generate_series(1, $1::int) n`,
-    [most],
-  )
-}
-
-async function removeOrders(): Promise<void> {
-  await database().query(`DELETE FROM orders WHERE starts_with(reservation_identifier, 'R00000')`)
-}
 
 describe('R7.73 the reservations of a producer', () => {
   test('are those of the own presentations, the newest first', async () => {

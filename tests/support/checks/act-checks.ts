@@ -30,3 +30,28 @@ export const ACT_CHECKS = {
     without: 'true',
   },
 } as const satisfies Checks
+
+/** The page on which producers act on reservations. */
+export const RESERVATION_PAGE_CHECKS = {
+  'the page of reservations is of its permission': {
+    file: 'pages/PRES-live/_reservations/_open.ts',
+    text: '!mayStaff(member, PERMISSIONS.reservations)',
+    without: 'false',
+  },
+  'the file of reservations is of its permission': {
+    file: 'pages/PRES-live/export.ts',
+    text: '!mayStaff(member, PERMISSIONS.reservations)',
+    without: 'false',
+  },
+  'a page tells its own member’s act': {
+    file: 'lib/server/sales/acts/last-act.ts',
+    text: 'WHERE staff_id = $1 ORDER BY',
+    without: 'WHERE $1::int IS NOT NULL ORDER BY',
+    statement: 'last-act-of-staff',
+  },
+  'a page cancels what its offer was of': {
+    file: 'pages/PRES-live/_reservations/_acts.ts',
+    text: "chosen.join(',') !== sent.get('offered')",
+    without: 'false',
+  },
+} as const satisfies Checks

@@ -1,4 +1,4 @@
-import { ACT_CHECKS } from './act-checks.ts'
+import { ACT_CHECKS, RESERVATION_PAGE_CHECKS } from './act-checks.ts'
 import type { Check, Checks } from './check.ts'
 import { CODE_CHECKS } from './code-checks.ts'
 import { CUSTOMER_CHECKS } from './customer-checks.ts'
@@ -24,6 +24,7 @@ const AREAS: readonly Checks[] = [
   STAFF_CHECKS,
   SALES_CHECKS,
   ACT_CHECKS,
+  RESERVATION_PAGE_CHECKS,
   CODE_CHECKS,
   SEAT_CHECKS,
   SERIES_CHECKS,

@@ -8,11 +8,14 @@ export const PLAIN_HOME = '/PRES-live-v1'
 export const MENU_PAGES: Readonly<Record<MenuItem['id'], string | undefined>> = {
   reports: `${HOME}/reports`,
   seats: undefined,
-  reservations: undefined,
+  reservations: `${HOME}/reservations`,
 }
 
 /** Pages that have a plain form. */
-const PLAIN_PAGES: Readonly<Partial<typeof MENU_PAGES>> = { reports: `${PLAIN_HOME}/reports` }
+const PLAIN_PAGES: Readonly<Partial<typeof MENU_PAGES>> = {
+  reports: `${PLAIN_HOME}/reports`,
+  reservations: `${PLAIN_HOME}/reservations`,
+}
 
 /** Where an item leads from one of the two forms of the area. */
 export function menuPage(id: MenuItem['id'], home: string): string | undefined {

@@ -11,3 +11,8 @@ export function maskEmail(address: string): string {
   const [name = '', ...domain] = address.split('@')
   return `${maskName(name)}@${domain.join('@')}`
 }
+
+/** Masks a mobile number to its last three digits. '' stays ''. */
+export function maskMobileNumber(number: string): string {
+  return '•'.repeat(Math.max(0, number.length - 3)) + number.slice(-3)
+}

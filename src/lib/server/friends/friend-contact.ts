@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isPersonName } from '#lib/domain/customers/form-rules.ts'
-import { maskEmail } from '#lib/domain/customers/mask-contact.ts'
+import { maskEmail, maskMobileNumber } from '#lib/domain/customers/mask-contact.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { decryptText, encryptText } from '#lib/server/platform/secrets/secrets.ts'
 import { readContact } from '#lib/server/wait-list/wait-contact.ts'
@@ -31,5 +31,5 @@ export function openFriend(sealed: Uint8Array): Friend {
 
 /** The contact as the buyer sees it again: "•••••••821", "d•••@example.com". */
 export function maskedContact({ channel, to }: Friend): string {
-  return channel === 'mail' ? maskEmail(to) : `${'•'.repeat(Math.max(0, to.length - 3))}${to.slice(-3)}`
+  return channel === 'mail' ? maskEmail(to) : maskMobileNumber(to)
 }

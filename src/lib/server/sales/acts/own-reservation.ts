@@ -15,6 +15,7 @@ export interface OwnReservation {
   readonly state: string
   /** Of whose presentations it is; undefined if it is of none. */
   readonly businessId: number | undefined
+  readonly customerName: string
   readonly email: string
   readonly mobileNumber: string
 }
@@ -37,7 +38,7 @@ export interface Asker {
 export async function ownReservation(client: Queryable, { member, from }: Asker, resId: string): Promise<OwnReservation | undefined> {
   const { rows } = await client.query<Row>({
     name: 'reservation-of-staff',
-    text: `SELECT order_id AS "orderId", order_number AS "orderNumber", state, email, mobile_number AS "mobileNumber", ${SHOWS_OF_ORDER} AS "presentationIds"
+    text: `SELECT order_id AS "orderId", order_number AS "orderNumber", state, trim(first_name || ' ' || last_name) AS "customerName", email, mobile_number AS "mobileNumber", ${SHOWS_OF_ORDER} AS "presentationIds"
            FROM orders o WHERE reservation_identifier = $1`,
     values: [resId],
   })

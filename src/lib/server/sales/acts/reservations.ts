@@ -20,10 +20,10 @@ type Answer = AnswerOf<typeof contract>
 export const PAGE = 50
 
 /**
- * The reservations that a member of staff may act on, the newest first. Refusals: BAD_REQUEST (a range that ends before it begins, no page), NOT_FOUND (an id
+ * The reservations that a member of staff may act on, the newest first, and at most so many. Refusals: BAD_REQUEST (a range that ends before it begins, no page), NOT_FOUND (an id
  * that the member has nothing of).
  */
-export async function reservationsFor(member: StaffMember, query: Query): Promise<Result<Answer>> {
+export async function reservationsFor(member: StaffMember, query: Query, most = PAGE): Promise<Result<Answer>> {
   const range = rangeOf(query, today())
   if (!range.ok) return range
   const after = readCursor(query.after)
@@ -31,9 +31,9 @@ export async function reservationsFor(member: StaffMember, query: Query): Promis
   const shows = await showsOf(member, query, range.value)
   if (!shows.ok) return shows
   const { transactions: days } = range.value
-  const found = await readReservations({ days, after, shows: shows.value, search: query.search ?? '', most: PAGE + 1 })
-  const page = found.slice(0, PAGE)
-  const last = found.length > PAGE ? page.at(-1) : undefined
+  const found = await readReservations({ days, after, shows: shows.value, search: query.search ?? '', most: most + 1 })
+  const page = found.slice(0, most)
+  const last = found.length > most ? page.at(-1) : undefined
   const from = await catalogue()
   const rows = page.flatMap((one) => (isOwn(member, scopesOf(from, one.presentationIds)) ? describe(one, from) : []))
   return accept({ reservations: rows, next: last ? `${last.madeAt}_${last.orderId}` : null })

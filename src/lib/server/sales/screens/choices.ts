@@ -1,4 +1,4 @@
-import type { StaffMember } from '#lib/domain/staff/permissions.ts'
+import type { Permission, StaffMember } from '#lib/domain/staff/permissions.ts'
 import { shownTo, type Shown } from '#lib/server/sales/live/shown.ts'
 
 interface Choice {
@@ -12,8 +12,9 @@ export interface Choices {
   readonly locations: readonly Choice[]
 }
 
-export async function filterChoices(member: StaffMember): Promise<Choices> {
-  const visible = await shownTo(member, {})
+/** @param permission by default that of reports */
+export async function filterChoices(member: StaffMember, permission?: Permission): Promise<Choices> {
+  const visible = await shownTo(member, {}, permission)
   const shown = visible.ok ? visible.value : []
   return {
     features: distinct(shown, ({ presentation, featureName }) => [presentation.featureId, featureName]),

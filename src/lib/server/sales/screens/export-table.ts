@@ -15,10 +15,19 @@ export const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
 }
 
 export async function exportTable(table: SalesTable, format: ExportFormat, locale: Locale, t: Translate): Promise<Buffer> {
-  const rows = cellsOf(table, locale, t)
+  return fileOf(cellsOf(table, locale, t), format, { name: t(`live.table_${table.id}`), locale })
+}
+
+interface Sheet {
+  readonly name: string
+  readonly locale: Locale
+}
+
+/** A file of rows, the first of which is the head. */
+export async function fileOf(rows: readonly (readonly Cell[])[], format: ExportFormat, { name, locale }: Sheet): Promise<Buffer> {
   if (format === 'csv') return Buffer.from(csvOf(rows))
   const sheet = rows.map((row, at) => row.map((cell) => excelCell(cell, at === 0)))
-  const options = { sheet: t(`live.table_${table.id}`), rightToLeft: directionOf(locale) === 'rtl', stickyRowsCount: 1 }
+  const options = { sheet: name, rightToLeft: directionOf(locale) === 'rtl', stickyRowsCount: 1 }
   return writeExcel(sheet, options).toBuffer()
 }
 
@@ -49,8 +58,12 @@ function cellsOf({ id, columns, rows }: SalesTable, locale: Locale, t: Translate
 /** YYYY-MM-DD, or with the time: what spreadsheets read as a date in every language. */
 function dateCell({ rank }: SalesRow): Cell {
   if (rank === undefined) return null
-  if (!rank.includes('T')) return rank
-  return wallTimeOf(Date.parse(rank)).replace('T', ' ')
+  return rank.includes('T') ? timeCell(rank) : rank
+}
+
+/** @param instant as ISO 8601 */
+export function timeCell(instant: string): string {
+  return wallTimeOf(Date.parse(instant)).replace('T', ' ')
 }
 
 function figureCell(row: SalesRow, column: SalesColumn): Cell {

@@ -1,0 +1,2 @@
+import './ask-dialog.ts'
+import './print-button.ts'

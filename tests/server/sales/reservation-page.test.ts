@@ -1,0 +1,208 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ROLES, type Role } from '#lib/domain/staff/roles.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { boughtBy, givenBack, newCatalogue, openCancelHouse, stateOf } from '#tests/support/buyers/cancels.ts'
+import { DEAR, FEE, ONE, seatOn, type Bought } from '#tests/support/buyers/changes.ts'
+import { RESERVATION_PAGE_CHECKS } from '#tests/support/checks/act-checks.ts'
+import { testChecks } from '#tests/support/checks/test-checks.ts'
+import { cellOf } from '#tests/support/database/database.ts'
+import { ofPages, pageContext } from '#tests/support/staff/ask-page.ts'
+import { askExport } from '#tests/support/staff/ask-staff.ts'
+import { addOrders, removeOrders } from '#tests/support/staff/orders-of-nothing.ts'
+import { aStaffMember, type StaffPerson } from '#tests/support/staff/staff.ts'
+
+const house = openCancelHouse()
+
+interface Opened {
+  readonly list?: {
+    readonly rows: readonly { readonly ReservationIdentifier: string; readonly Amount: number }[]
+    readonly count: number
+    readonly pages: number
+    readonly isCut: boolean
+  }
+  readonly asked?: {
+    readonly to?: string
+    readonly own?: string
+    readonly typed?: string
+    readonly problem?: string
+    readonly status: number
+    readonly offer?: { readonly offer: { readonly refund: number } | null; readonly refusal: string | null }
+  }
+  readonly done?: { readonly action: string; readonly to: readonly string[]; readonly refund: number }
+  readonly problem?: string
+  readonly status: number
+}
+
+/** Of business 1, of business 2, of another show of business 1, and of no business. */
+let one: StaffPerson
+let two: StaffPerson
+let ofNoShow: StaffPerson
+let ofNone: StaffPerson
+let bought: Bought
+beforeAll(async () => {
+  await database().query(`
+    INSERT INTO feature (feature_id, name, feature_category_id, minutes, poster) SELECT 2, 'הצגה אחרת', 1, 90, poster FROM feature;
+    UPDATE presentation SET cancellation_policy_id = 2, feature_id = CASE presentation_id WHEN 3 THEN 2 ELSE 1 END`)
+  await newCatalogue()
+  ;[one, two] = [await aStaffMember({ role: 'boxOffice' }), await aStaffMember({ businessIds: [2] })]
+  ;[ofNoShow, ofNone] = [await aStaffMember({ featureIds: [2] }), await aStaffMember({ businessIds: [] })]
+})
+beforeEach(async () => {
+  bought = await boughtBy(house.noa)
+})
+
+const PAGE = '/PRES-live/reservations'
+const ALL = 2 * ONE + FEE
+const BACK = ALL * 0.95
+
+async function openPage(who: Pick<StaffPerson, 'cookie'>, query = '', form?: Readonly<Record<string, string>>): Promise<Opened | Response> {
+  const open = await ofPages<(context: object) => Promise<Opened | Response>>('PRES-live/_reservations/_open.ts', 'openReservations')
+  return open(pageContext(who, `${PAGE}?${query}`, form))
+}
+
+/** The page as it was opened. */
+async function page(...asked: Parameters<typeof openPage>): Promise<Opened> {
+  const opened = await openPage(...asked)
+  if (opened instanceof Response) throw new Error(`There is no page: ${String(opened.status)}.`)
+  return opened
+}
+
+/** The address to which a form leads. */
+async function leadsTo(...asked: Parameters<typeof openPage>): Promise<string | undefined> {
+  const opened = await openPage(...asked)
+  return opened instanceof Response ? (opened.headers.get('location') ?? String(opened.status)) : undefined
+}
+
+const ids = async (who: StaffPerson, query = '') =>
+  ((await page(who, query)).list?.rows ?? []).map(({ ReservationIdentifier }) => ReservationIdentifier)
+const act = (name: string, more: Readonly<Record<string, string>> = {}) => ({ act: name, resId: bought.resId, ...more })
+
+describe('the page of reservations', () => {
+  test('R2.68 R6.20 lists the reservations of the own presentations: searched, sorted, by the page, and as a file', async () => {
+    const later = await boughtBy(house.noa, [seatOn(2, 1)], DEAR)
+    const other = await boughtBy(house.noa, [seatOn(4, 1)], ONE)
+    expect(await ids(one)).toEqual([later.resId, bought.resId])
+    expect(await ids(two)).toEqual([other.resId])
+    expect([await ids(ofNoShow), await ids(ofNone)]).toEqual([[], []])
+    expect(await ids(one, 'search=nobody')).toEqual([])
+    expect(await ids(one, `search=${encodeURIComponent('ברקאי')}&featureId=1`)).toHaveLength(2)
+    const amounts = async (sort: string) => ((await page(one, `sort=${sort}`)).list?.rows ?? []).map(({ Amount }) => Amount)
+    const up = await amounts('amount')
+    expect(up).toEqual([...up].sort((a, b) => a - b))
+    expect(await amounts('-amount')).toEqual(up.toReversed())
+    expect(await openPage(one, 'featureId=99')).toMatchObject({ status: 404 })
+    expect(await page(one, 'startDate=2026-02-02&endDate=2026-01-01')).toMatchObject({ status: 400, list: undefined })
+    for (const as of ['csv', 'xlsx']) {
+      const file = await askExport(one, `screen=reservations&as=${as}&sort=amount`)
+      expect([file.status, file.headers.get('content-disposition')]).toEqual([200, expect.stringMatching(`reservations-.*\\.${as}"$`)])
+      if (as === 'csv') expect((await file.text()).trim().split('\r\n')).toHaveLength(3)
+    }
+    expect((await (await askExport(ofNone, 'screen=reservations&as=csv')).text()).trim().split('\r\n')).toHaveLength(1)
+  })
+
+  test('R2.68 comes in pages of the chosen size, each reservation once', async () => {
+    await addOrders(30)
+    const owner = await aStaffMember({ role: 'owner', businessIds: null })
+    const first = await page(owner, 'pageSize=25')
+    const all = first.list?.count ?? 0
+    const seen = [...(await ids(owner, 'pageSize=25')), ...(await ids(owner, 'pageSize=25&page=2'))]
+    expect([seen.length, new Set(seen).size, all]).toEqual([31, 31, 31])
+    await removeOrders()
+  })
+})
+
+describe('each row', () => {
+  test('R2.69 R6.21 offers to cancel: the exact refund first, by the rule that cancels, then the cancellation', async () => {
+    const { asked } = await page(one, '', act('askCancel'))
+    expect(asked?.offer?.offer?.refund).toBe(BACK / 100)
+    expect(await stateOf(bought.resId)).toBe('paid')
+    const wrong = await page(one, '', act('cancel', { refund: '1', offered: '' }))
+    expect([wrong.status, wrong.asked?.offer?.offer?.refund, await givenBack()]).toEqual([409, BACK / 100, []])
+    expect(await openPage(one, '', act('cancel', { offered: '' }))).toMatchObject({ status: 400 })
+    const form = act('cancel', { refund: String(BACK / 100), offered: '', reason: 'האולם נסגר' })
+    expect(await leadsTo(one, 'sort=name', form)).toBe(`${PAGE}?sort=name&done=1`)
+    expect([await stateOf(bought.resId), await givenBack()]).toEqual(['refunded', [BACK]])
+    expect((await page(one, 'done=1')).done).toMatchObject({ action: 'cancel', refund: BACK })
+    expect((await page(await aStaffMember(), 'done=1')).done).toBeUndefined()
+  })
+
+  test('R2.69 offers to cancel some tickets: what is chosen is what was reckoned, else it is reckoned again', async () => {
+    const [item = ''] = bought.tickets
+    const { asked } = await page(one, '', act('askCancel', { item }))
+    const refund = String(asked?.offer?.offer?.refund)
+    const other = await page(one, '', act('cancel', { refund, item, offered: '' }))
+    expect([other.asked?.offer?.offer?.refund, await givenBack()]).toEqual([Number(refund), []])
+    expect(await leadsTo(one, '', act('cancel', { refund, item, offered: item }))).toBe(`${PAGE}?done=1`)
+    expect(await givenBack()).toEqual([Number(refund) * 100])
+  })
+
+  test('R2.69 R6.23 offers to send by SMS: the masked number before and after, another one too, what was typed stays', async () => {
+    const asked = async (mobileNumber: string) => (await page(one, '', act('askSms', { mobileNumber }))).asked
+    expect(await asked('')).toMatchObject({ to: '•••••••821', typed: '', status: 200 })
+    expect(await asked('052-999-8877')).toMatchObject({ to: '•••••••877', own: '•••••••821', typed: '052-999-8877' })
+    const wrong = await asked('03-1234567')
+    expect([wrong?.to, wrong?.typed, wrong?.status]).toEqual([undefined, '03-1234567', 400])
+    expect(wrong?.problem).toMatch(/\S/)
+    expect(await cellOf(`SELECT count(*)::int FROM outbox WHERE kind LIKE 'resend-%'`)).toBe(0)
+    expect(await leadsTo(one, '', act('sms', { mobileNumber: '052-999-8877' }))).toBe(`${PAGE}?done=1`)
+    expect((await page(one, 'done=1')).done).toMatchObject({ action: 'send tickets', to: ['•••••••877'] })
+    await leadsTo(one, '', act('sms', { mobileNumber: '' }))
+    expect((await page(one, 'done=1')).done).toMatchObject({ to: ['•••••••821'] })
+    expect(await cellOf(`SELECT string_agg(recipient, ' ' ORDER BY kind) FROM outbox WHERE channel = 'sms' AND kind LIKE 'resend-%'`)).toBe(
+      '0529998877 0547314821',
+    )
+    expect((await page(one, '', act('sms', { mobileNumber: '03-1' }))).status).toBe(400)
+  })
+
+  test('R2.69 R6.22 offers to send the tickets again, and says where they went', async () => {
+    expect(await leadsTo(one, '', act('again'))).toBe(`${PAGE}?done=1`)
+    expect((await page(one, 'done=1')).done).toMatchObject({ action: 'send again', to: ['•••••••821', 'n•••@example.com'] })
+    await leadsTo(one, '', act('again'))
+    await leadsTo(one, '', act('again'))
+    expect((await page(one, '', act('again'))).status).toBe(429)
+    expect((await page(one, '', { act: 'what', resId: bought.resId })).status).toBe(400)
+  })
+
+  test('acts on nothing that is another’s: as if there were no such reservation', async () => {
+    const acts = [act('again'), act('askSms'), act('sms'), act('askCancel'), act('cancel', { refund: String(BACK / 100), offered: '' })]
+    for (const who of [two, ofNoShow, ofNone])
+      for (const form of acts) {
+        const foreign = await page(who, '', form)
+        expect([form.act, foreign.status, foreign.asked]).toEqual([form.act, 404, undefined])
+        expect(foreign.problem).toBe((await page(who, '', { ...form, resId: 'A'.repeat(20) })).problem)
+      }
+    expect([await stateOf(bought.resId), await cellOf(`SELECT count(*)::int FROM outbox WHERE kind ~ '^(resend|copy)-'`)]).toEqual([
+      'paid',
+      0,
+    ])
+  })
+})
+
+test('R6.18 R6.20 the page and its file are of permission 268: who has none finds no such page, who is not signed in the door', async () => {
+  for (const role of Object.keys(ROLES) as Role[]) {
+    const member = await aStaffMember({ role })
+    const status = (ROLES[role] as readonly number[]).includes(268) ? 200 : 404
+    expect([role, (await openPage(member)).status]).toEqual([role, status])
+    expect([role, (await askExport(member, 'screen=reservations&as=csv')).status]).toEqual([role, status])
+    if (status === 404) expect((await openPage(member, '', act('askCancel'))).status).toBe(404)
+  }
+  expect(await openPage({ cookie: '' })).toMatchObject({ member: undefined, list: undefined })
+  expect(await openPage({ cookie: '' }, '', act('askCancel'))).toMatchObject({ asked: undefined, list: undefined })
+  expect((await askExport({ cookie: '' }, 'screen=reservations&as=csv')).status).toBe(401)
+})
+
+testChecks(RESERVATION_PAGE_CHECKS, {
+  'the page of reservations is of its permission': async () => (await openPage(await aStaffMember({ role: 'broker' }))).status === 200,
+  'the file of reservations is of its permission': async () =>
+    (await askExport(await aStaffMember({ role: 'broker' }), 'screen=reservations&as=csv')).status === 200,
+  'a page tells its own member’s act': async () => {
+    await leadsTo(one, '', act('again'))
+    return (await page(await aStaffMember(), 'done=1')).done !== undefined
+  },
+  'a page cancels what its offer was of': async () => {
+    const item = bought.tickets[0] ?? ''
+    const refund = String((await page(one, '', act('askCancel', { item }))).asked?.offer?.offer?.refund)
+    await openPage(one, '', act('cancel', { refund, item, offered: '' }))
+    return (await givenBack()).length > 0
+  },
+})
