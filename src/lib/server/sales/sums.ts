@@ -49,11 +49,12 @@ export async function checkSums({ repairs, tell }: { readonly repairs: boolean; 
     await client.query('SET LOCAL TRANSACTION ISOLATION LEVEL REPEATABLE READ')
     // Nothing is looked at before: two that add what is lacking would add it twice.
     await client.query('LOCK TABLE sales_found IN EXCLUSIVE MODE')
+    // Millions of sums are hashed; one connection does so for some seconds.
+    await client.query(`SET LOCAL work_mem = '128MB'`)
     await readBooks(client, tell)
-    const amiss = await amissOf(client)
-    if (repairs) await client.query(REPAIR)
+    const amiss = await findAmiss(client, repairs)
     const { rows } = await client.query<{ count: number }>('SELECT count(*)::int AS count FROM sales_sums_amiss')
-    await client.query('DELETE FROM sales_found')
+    await client.query('TRUNCATE sales_found')
     return { ...amiss, coarse: rows[0]?.count ?? 0 }
   })
   // What was added to the days is added to the coarser sums as they are folded; only what was wrong before is written anew.
@@ -72,7 +73,7 @@ async function readBooks(client: Queryable, tell: (share: number) => void): Prom
     await client.query(
       `INSERT INTO sales_found (day, presentation_id, kind, subject_id, channel, quantity, quantity_back, gross, refunded)
        SELECT day, presentation_id, kind, subject_id, channel, sum(quantity), sum(quantity_back), sum(gross), sum(refunded)
-       FROM sales_scan WHERE order_id > $1 AND order_id <= $2 GROUP BY 1, 2, 3, 4, 5`,
+       FROM sales_scan WHERE order_id > $1 AND order_id <= $2 AND sold_id > $1 AND sold_id <= $2 GROUP BY 1, 2, 3, 4, 5`,
       [after, until],
     )
     after = until
@@ -84,17 +85,18 @@ async function readBooks(client: Queryable, tell: (share: number) => void): Prom
   )
 }
 
-/** What is left of both sides together. */
-const LEFT = `FROM sales_found GROUP BY day, presentation_id, kind, subject_id, channel
-  HAVING (sum(quantity), sum(quantity_back), sum(gross), sum(refunded)) <> (0, 0, 0, 0)`
-const REPAIR = `INSERT INTO sales_delta (day, presentation_id, kind, subject_id, channel, quantity, quantity_back, gross, refunded)
-  SELECT day, presentation_id, kind, subject_id, channel, sum(quantity), sum(quantity_back), sum(gross), sum(refunded) ${LEFT}`
-
-async function amissOf(client: Queryable): Promise<{ readonly amiss: readonly AmissSum[]; readonly count: number }> {
+/** What is left of both sides together; added to the sums as one more change if they are to be repaired. */
+async function findAmiss(client: Queryable, repairs: boolean): Promise<Pick<Found, 'amiss' | 'count'>> {
+  const repair = `, repaired AS (INSERT INTO sales_delta (day, presentation_id, kind, subject_id, channel, quantity, quantity_back, gross, refunded) SELECT * FROM amiss)`
   const { rows } = await client.query<AmissSum & { readonly count: number }>(
-    `SELECT day::text AS day, presentation_id AS "presentationId", kind, subject_id AS "subjectId", channel, sum(quantity)::int AS quantity,
-       sum(quantity_back)::int AS "quantityBack", sum(gross)::float8 AS gross, sum(refunded)::float8 AS refunded, (count(*) OVER ())::int AS count
-     ${LEFT} ORDER BY day, presentation_id, kind, subject_id, channel LIMIT 1000`,
+    `WITH amiss AS MATERIALIZED (
+       SELECT day, presentation_id, kind, subject_id, channel, sum(quantity)::int AS quantity, sum(quantity_back)::int AS quantity_back,
+         sum(gross)::bigint AS gross, sum(refunded)::bigint AS refunded
+       FROM sales_found GROUP BY day, presentation_id, kind, subject_id, channel
+       HAVING (sum(quantity), sum(quantity_back), sum(gross), sum(refunded)) <> (0, 0, 0, 0))${repairs ? repair : ''}
+     SELECT day::text AS day, presentation_id AS "presentationId", kind, subject_id AS "subjectId", channel, quantity, quantity_back AS "quantityBack",
+       gross::float8 AS gross, refunded::float8 AS refunded, (SELECT count(*) FROM amiss)::int AS count
+     FROM amiss ORDER BY day, presentation_id, kind, subject_id, channel LIMIT 1000`,
   )
   return { amiss: rows, count: rows[0]?.count ?? 0 }
 }

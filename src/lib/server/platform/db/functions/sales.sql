@@ -1,12 +1,11 @@
 -- The business day of an instant: one ends at the time of sales_clock of the next calendar day.
 CREATE OR REPLACE FUNCTION business_day(at timestamptz) RETURNS date LANGUAGE sql STABLE AS $$
-  SELECT ((at AT TIME ZONE 'Asia/Jerusalem') - (SELECT day_ends FROM sales_clock)::interval)::date
+  SELECT business_day_of(at, (SELECT day_ends FROM sales_clock))
 $$;
 
 -- The presentation that what an order has bought beside seats counts for: that of its first seat, else of its first item; 0 for none.
 CREATE OR REPLACE FUNCTION presentation_of_order(id uuid) RETURNS int LANGUAGE sql STABLE AS $$
-  SELECT coalesce((SELECT presentation_id FROM order_seat WHERE order_id = id ORDER BY line LIMIT 1),
-    (SELECT presentation_id FROM order_item WHERE order_id = id AND presentation_id IS NOT NULL ORDER BY kind, line LIMIT 1), 0)
+  SELECT coalesce((SELECT presentation_id FROM order_presentation WHERE order_id = id), 0)
 $$;
 
 -- What of a line of a membership was credited for evenings that were sold on, also for those that were had in exchange for one of its own.
@@ -168,7 +167,8 @@ $$;
 CREATE OR REPLACE FUNCTION fold_sales() RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   folded bigint;
-  changed text;
+  presentations bigint;
+  changed text; -- ids of at most 600, which pg_notify can carry
 BEGIN
   IF NOT pg_try_advisory_xact_lock(46, 0) THEN RETURN NULL; END IF;
   WITH gone AS (DELETE FROM sales_delta RETURNING *),
@@ -186,8 +186,9 @@ BEGIN
       FROM change c JOIN presentation p USING (presentation_id) JOIN venue v USING (venue_id) GROUP BY 1, 2, 3, 4, 5
       ON CONFLICT (business_id, day, feature_id, location_id, kind) DO UPDATE SET quantity = sum.quantity + excluded.quantity,
         quantity_back = sum.quantity_back + excluded.quantity_back, gross = sum.gross + excluded.gross, refunded = sum.refunded + excluded.refunded)
-  SELECT count(*), string_agg(DISTINCT presentation_id::text, ',') INTO folded, changed FROM gone;
-  IF folded > 0 THEN PERFORM pg_notify('shura_sales', CASE WHEN length(changed) < 7000 THEN changed ELSE 'all' END); END IF;
+  SELECT (SELECT count(*) FROM gone), count(*), string_agg(presentation_id::text, ',') INTO folded, presentations, changed
+    FROM (SELECT DISTINCT presentation_id FROM change LIMIT 601) AS named;
+  IF folded > 0 THEN PERFORM pg_notify('shura_sales', CASE WHEN presentations <= 600 THEN changed ELSE 'all' END); END IF;
   RETURN folded;
 END $$;
 
