@@ -3,7 +3,7 @@
  * it stands.
  */
 import { addDays } from '#lib/domain/time/days.ts'
-import { formatDay } from '#lib/text/format-date.ts'
+import { formatDay } from '#lib/text/whole-date.ts'
 import { ltr } from '#lib/text/isolate.ts'
 import { isLocale } from '#lib/text/locales.ts'
 import { translate } from '#lib/text/translate.ts'

@@ -35,7 +35,8 @@ export function datePartsOf(instant: number): DateParts {
     year: Number(found.year),
     month: Number(found.month),
     day: Number(found.day),
-    weekday: new Date(`${date}T00:00:00Z`).getUTCDay(),
+    // A date alone is read as one of UTC.
+    weekday: new Date(date).getUTCDay(),
     time: `${found.hour ?? ''}:${found.minute ?? ''}`,
     hour: Number(found.hour),
   }
@@ -60,15 +61,6 @@ export function formatTime(instant: number): string {
 export function formatShortDate(instant: number): string {
   const { day, month } = datePartsOf(instant)
   return `${String(day)}.${String(month)}`
-}
-
-/** 24.11.2026 @param date YYYY-MM-DD */
-export function formatDay(date: string): string {
-  return date
-    .split('-')
-    .reverse()
-    .map((part) => part.replace(/^0(?=\d)/, ''))
-    .join('.')
 }
 
 /** יום שלישי; Saturday evening, from 17:00, is מוצ״ש in Hebrew. */

@@ -1,5 +1,6 @@
 import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
-import { datePartsOf, formatDay, formatTime } from '#lib/text/format-date.ts'
+import { datePartsOf, formatTime } from '#lib/text/format-date.ts'
+import { formatDay } from '#lib/text/whole-date.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import { ltr } from '#lib/text/isolate.ts'
 import { placeOf } from '#lib/text/place-text.ts'
