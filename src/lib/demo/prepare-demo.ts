@@ -48,4 +48,7 @@ async function fillWithDemo(isSold: boolean): Promise<void> {
     report(`Selling seats of the demo: ${String(await sellDemo(client))} orders of invented people`)
   }
   await importDemo(report, undefined, isSold ? sell : undefined)
+  if (!isSold) return
+  const { subscribeDemo } = await import('./sales/subscribe-demo.ts')
+  report(`A subscriber of the demo has bought: ${(await subscribeDemo()).join(', ')}`)
 }
