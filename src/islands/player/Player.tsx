@@ -8,12 +8,13 @@ import { unsupportedDevice } from '#lib/domain/catalogue/films/watch-device.ts'
 import { Chapters } from './Chapters.tsx'
 import type { PlayerProps } from './film.ts'
 import { Picture } from './Picture.tsx'
+import { Standing } from './Standing.tsx'
 import { States } from './States.tsx'
 import { useIdle } from './use-idle.ts'
 import { useKeys } from './use-keys.ts'
 import { useMedia } from './use-media.ts'
 
-type Props = PlayerProps & { readonly children?: ReactNode }
+type Props = PlayerProps & { readonly name?: ReactNode; readonly children?: ReactNode }
 
 /** The player with the facts about the film beneath it. */
 export function Player({ texts, locale, ...props }: Props & TextProps) {
@@ -24,7 +25,7 @@ export function Player({ texts, locale, ...props }: Props & TextProps) {
   )
 }
 
-function Stage({ children, ...player }: Props) {
+function Stage({ name, children, ...player }: Props) {
   const t = useText()
   const { film } = player
   const [watching] = useState(() => newWatching(player))
@@ -69,15 +70,26 @@ function Stage({ children, ...player }: Props) {
           <States watching={watching} viewer={viewer} phase={phase} player={player} />
         )}
         <Said viewer={viewer} />
-        <p className="vh" id="player-keys">
-          {t('vod.keys')}
-        </p>
       </div>
       <div className="under">
-        <div className="stack">{children}</div>
+        <div className="stack">
+          <Named name={name}>
+            <Standing watching={watching} devices={film.devices} now={player.watch.now} at={phase.at} />
+          </Named>
+          {children}
+        </div>
         {film.chapters.length > 0 && <Chapters chapters={film.chapters} time={isPlaying ? media.time : null} onSeek={viewer.seek} />}
       </div>
     </>
+  )
+}
+
+function Named({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }) {
+  return (
+    <div className="stack sm">
+      {name}
+      {children}
+    </div>
   )
 }
 
@@ -85,13 +97,19 @@ function newWatching({ film: { vodId, isLive }, watch, unsupported }: PlayerProp
   return new Watching({ vodId, resId: watch.resId, isLive }, watch, firstPhase(watch, isLive, unsupported))
 }
 
+/** For who listens: what has just changed, and the keys. */
 function Said({ viewer }: { readonly viewer: Viewer }) {
   const t = useText()
   const said = useStore(viewer.$said)
   return (
-    <p className="vh" role="status">
-      {said && t(said.key, said.values)}
-    </p>
+    <>
+      <p className="vh" role="status">
+        {said && t(said.key, said.values)}
+      </p>
+      <p className="vh" id="player-keys">
+        {t('vod.keys')}
+      </p>
+    </>
   )
 }
 

@@ -35,7 +35,7 @@ export function States({ watching, viewer, phase, player }: Props) {
     case 'startsIn':
       return <Countdown name={film.featureName} startsAt={film.startsAt ?? ''} now={watch.now} onStart={onStart} viewer={viewer} />
     case 'ready':
-      return <Ready isOpen={watch.firstPlayedAt !== null} window={window} onStart={() => go(0)} />
+      return <Ready isOpen={watching.$isOpen.get()} window={window} onStart={() => go(0)} />
     case 'resume':
       return <Resume player={player} position={position} onGo={go} />
     case 'starting':

@@ -4,7 +4,7 @@ import type { UnsupportedDevice } from '#lib/domain/catalogue/films/watch-device
 /** What the player is given of a film. */
 export type PlayerFilm = Pick<
   FilmAnswer,
-  'vodId' | 'featureName' | 'isLive' | 'startsAt' | 'hours' | 'seconds' | 'poster' | 'chapters' | 'subtitles' | 'sounds'
+  'vodId' | 'featureName' | 'isLive' | 'startsAt' | 'hours' | 'devices' | 'seconds' | 'poster' | 'chapters' | 'subtitles' | 'sounds'
 >
 
 export interface PlayerProps {

@@ -20,6 +20,7 @@ const PATHS = {
   computer: ['M4 4h12v8H4zM2 15.500h16'],
   offline: ['M2.500 8a11 11 0 0 1 15 0M5.200 11a7 7 0 0 1 9.600 0M7.900 14a3 3 0 0 1 4.200 0M10 16.500v.1'],
   warning: ['M10 3 2 17h16z', 'M10 8v4M10 14.500v.1'],
+  clock: ['M3 10a7 7 0 1 0 14 0a7 7 0 1 0-14 0', 'M10 6v4.200l3 1.800'],
   reload: ['M16 6v4h-4M16 10a6 6 0 1 0-1.500 5'],
   copy: ['M7 7h10v10H7z', 'M13 7V3H3v10h4'],
 } as const
@@ -28,7 +29,7 @@ export type PlayerIcon = keyof typeof PATHS
 const FILLED: readonly PlayerIcon[] = ['play']
 
 /** A decorative icon; its button or sentence carries the words. */
-export function Sign({ name, size = '' }: { readonly name: PlayerIcon; readonly size?: '' | 'lg' }) {
+export function Sign({ name, size = '' }: { readonly name: PlayerIcon; readonly size?: '' | 'sm' | 'lg' }) {
   return (
     <svg className={`ic ${size} ${name === 'back' ? 'dir' : ''}`} viewBox="0 0 20 20" aria-hidden="true">
       {PATHS[name].map((path) => (

@@ -4,9 +4,6 @@
  */
 import { addDays } from '#lib/domain/time/days.ts'
 import { formatDay } from '#lib/text/whole-date.ts'
-import { ltr } from '#lib/text/isolate.ts'
-import { isLocale } from '#lib/text/locales.ts'
-import { translate } from '#lib/text/translate.ts'
 
 const greeting = document.querySelector<HTMLTextAreaElement>('[data-gift-greeting]')
 const form = greeting?.closest('form')
@@ -35,12 +32,11 @@ function enliven(shown: HTMLFormElement, typed: HTMLTextAreaElement): void {
 }
 
 function follow(shown: HTMLFormElement, typed: HTMLTextAreaElement): void {
-  const { lang } = document.documentElement
   const values = valuesOf(shown, typed)
   for (const place of shown.querySelectorAll<HTMLElement>('[data-words]')) {
     const { words = '', empty = '', needs } = place.dataset
     place.hidden = needs !== undefined && !values[needs]
-    const text = isLocale(lang) ? translate({ words }, lang, 'words', values) : ''
+    const text = words.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole)
     place.textContent = text === '' ? empty : text
   }
   const picture = shown.querySelector('.swatch:has(:checked) .cover')
@@ -59,7 +55,7 @@ function valuesOf(shown: HTMLFormElement, typed: HTMLTextAreaElement): Readonly<
     to: field('to') || '…',
     from: field('from'),
     voucher,
-    until: last === undefined ? '' : ltr(formatDay(last)),
-    link: ltr(`${location.host}/gift/…`),
+    until: last === undefined ? '' : formatDay(last),
+    link: `${location.host}/gift/…`,
   }
 }

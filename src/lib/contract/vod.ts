@@ -73,6 +73,8 @@ export const watchStream = z.object({
   /** Seconds after which the next beat is due. A device that misses three has made room. */
   beatSeconds: z.number(),
   deviceId: z.string(),
+  /** Devices that watch by the ticket now, this one among them. */
+  watching: z.number(),
   firstPlayedAt: z.string(),
   endsAt: z.string(),
   position: z.number(),

@@ -5,7 +5,6 @@ import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import type { Visitor } from '#lib/server/customers/session/visitors.ts'
 import { filmsForSale } from '#lib/server/vod/films.ts'
 import { watchStateOf } from '#lib/server/vod/watch.ts'
-import type { Translate } from '#lib/text/translate.ts'
 
 /** A film with what its visitor may do. */
 export interface FilmView {
@@ -36,11 +35,6 @@ export function isIn({ film }: FilmView, filter: Filter | undefined): boolean {
 /** What one ticket costs with its charge. */
 export function priceOf({ price, serviceCharge }: FilmAnswer): Agorot {
   return (toAgorot(price) ?? 0) + (toAgorot(serviceCharge) ?? 0)
-}
-
-/** How long a window is, in words; days from three on if they are whole. */
-export function windowText(t: Translate, hours: number): string {
-  return hours > 72 && hours % 24 === 0 ? t('vod.days', { count: hours / 24 }) : t('vod.hours', { count: hours })
 }
 
 /** Where a film is watched: by its order, so that the address leads there on another device too. */

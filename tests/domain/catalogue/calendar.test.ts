@@ -41,6 +41,7 @@ function showing(told: Told = {}): Showing {
       description: '',
       eyebrow: '',
       minutes: 90,
+      fromAge: null,
       badges: [],
       credits: [],
       quote: null,

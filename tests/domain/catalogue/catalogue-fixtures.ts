@@ -69,6 +69,7 @@ export function plainShowing(date: string, id = 1): Showing {
       description: '',
       eyebrow: '',
       minutes: 0,
+      fromAge: null,
       badges: [],
       credits: [],
       quote: null,

@@ -38,6 +38,7 @@ function house(featureTypeId = 1): Catalogue {
     description: '',
     eyebrow: '',
     minutes: 0,
+    fromAge: null,
     badges: [],
     credits: [],
     quote: null,

@@ -64,6 +64,12 @@ it('R2.47 on a phone: cause and amount, details and payment, thanks with the rec
     for (const part of ['לזכר סבתא מרים', '₪492.50', '•••••', 'קרן הצעירים']) expect(shown).toContain(part)
     await page.getByText('התרומה התקבלה', { exact: true }).waitFor()
     expect(await page.getByRole('heading', { name: 'מה הזמנתם' }).count()).toBe(0)
+    const next = await page.getByRole('region', { name: 'מה קורה עכשיו?' }).getByRole('listitem').allInnerTexts()
+    expect(next).toEqual([
+      expect.stringMatching(/^עכשיו\s+הקבלה נשלחת אל .*@/),
+      expect.stringMatching(/^בדוח השנתי\s+התרומה התקבלה במוסד ציבורי המוכר לפי סעיף 46/),
+      expect.stringMatching(/^מתי שתרצו\s+הקבלה נשארת בדף הזה ובאזור האישי/),
+    ])
     await expectAccessible(page, 'thanks for a donation')
     await shopper.press(receipt.getByRole('link', { name: 'לקבלה' }))
     await page.getByText(/מוכר לפי סעיף 46 לפקודת/).waitFor()

@@ -48,6 +48,8 @@ it('R2.18 R2.19 R2.59 a film is bought and watched for a minute on a desk, goes 
     await page.waitForURL(/\/vod\/[\w-]+\/9001$/)
     await alive(page)
     await page.getByText('הלחיצה פותחת 48 שעות צפייה').waitFor()
+    expect(await page.locator('[data-standing]').innerText()).toMatch(/להתחיל לצפות עד[\s\S]*עד שני מכשירים יחד/)
+    expect(await page.getByRole('navigation', { name: 'ניווט ראשי' }).locator('[aria-current]').innerText()).toBe('צפייה ישירה')
     await expectAccessible(page, 'a film that is ready')
 
     // What its next beat tells it is told soon: the server asks for one every fifteen seconds.
@@ -55,6 +57,9 @@ it('R2.18 R2.19 R2.59 a film is bought and watched for a minute on a desk, goes 
     await page.getByRole('button', { name: 'התחלת הצפייה' }).focus()
     await page.keyboard.press('Enter')
     await expect.poll(() => timeOf(page), { timeout: 20_000 }).toBeGreaterThan(2.5)
+    // What stands under the player follows without a reload.
+    const standing = page.locator('[data-standing]')
+    expect(await standing.innerText()).toMatch(/זמין לכם עד[\s\S]*עוד 4[78] שעות[\s\S]*מכשיר אחד מתוך 2/)
     expect(await page.locator('.subs').innerText()).toContain('עשר לחצות פחות דקה')
     await page.keyboard.press('Space')
     expect(await isPaused(page)).toBe(true)
@@ -93,6 +98,7 @@ it('R2.18 R2.19 R2.59 a film is bought and watched for a minute on a desk, goes 
       await expectAccessible(second.page, 'a film to go on with')
       await second.page.getByRole('button', { name: /^להמשיך מ־\s*00:01:0\d$/ }).tap()
       await expect.poll(() => timeOf(second.page), { timeout: 20_000 }).toBeGreaterThan(60.5)
+      await standing.getByText('שני מכשירים מתוך 2').waitFor()
       // It stays: at the end of the film it would leave.
       await second.page.locator('video').evaluate((video: HTMLVideoElement) => {
         video.pause()

@@ -12,6 +12,8 @@ type FilmInput = NonNullable<CatalogueFileInput['films']>[number]
 const FILM: FilmInput = { id: 500, featureId: 1, venueId: 51, price: 39, media: 'demo-nine-minutes' }
 const VENUES = [101, 102, 103, 104].map((venueTypeId, at) => ({ id: 51 + at, locationId: 1, name: 'בבית', venueTypeId }))
 
+const SVG = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 600 840'/>"
+
 beforeAll(async () => {
   await freshDatabase()
   await buildHouse()
@@ -43,6 +45,17 @@ test('R3.9 a presentation of a venue of type 101 to 104 is watched at home: 104 
     subtitles: [{ language: 'he', isForHardOfHearing: false }],
     sounds: [{ isDescription: false }, { isDescription: true }],
   })
+})
+
+test('a feature says from which age it is meant to be seen, or does not', async () => {
+  const ages = async (fromAge: number | null | undefined) => {
+    const feature = { id: 91, name: 'חצות', categoryId: 1, poster: { svg: SVG }, ...(fromAge !== undefined && { fromAge }) }
+    const { problems } = await importCatalogue([{ name: 'films.json', json: { features: [feature] }, folder: undefined }])
+    forgetCatalogue()
+    return problems.length > 0 ? problems.map(writeRemark) : (await catalogue()).features.get(91)?.fromAge
+  }
+  expect([await ages(14), await ages(0), await ages(undefined)]).toEqual([14, 0, null])
+  expect(await ages(22)).toEqual([expect.stringContaining('features[0].fromAge')])
 })
 
 test.each<[string, Partial<FilmInput>, Partial<CatalogueFileInput>?]>([

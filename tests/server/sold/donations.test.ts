@@ -68,11 +68,20 @@ describe('a donation', () => {
   test('is thanked for by mail, with the address of its receipt', async () => {
     await donate(await newVisitor(), [PUPIL], SIXTY)
     const order = await documentOfOrder(await textCell('SELECT order_id FROM orders'))
-    const [number] = order?.donationReceipts ?? []
+    const [receipt] = order?.donationReceipts ?? []
+    const mail = order && renderMail(order)
+    for (const part of [mail?.text, mail?.html])
+      for (const text of ['תודה על התרומה', `/donation/${String(receipt?.number)}`, 'לפי סעיף 46 לפקודת', 'באזור האישי', '/customer'])
+        expect(part).toContain(text)
+  })
+
+  test('that is not recognised is thanked for without the words of section 46', async () => {
+    await donate(await newVisitor(), [FREE(12.5)], 1_250)
+    const order = await documentOfOrder(await textCell('SELECT order_id FROM orders'))
     const mail = order && renderMail(order)
     for (const part of [mail?.text, mail?.html]) {
-      expect(part).toContain('תודה על התרומה')
-      expect(part).toContain(`/donation/${String(number)}`)
+      expect(part).toContain('באזור האישי')
+      expect(part).not.toContain('סעיף 46')
     }
   })
 

@@ -33,6 +33,24 @@ async function devicesOf(viewer: Person, count: number): Promise<readonly Person
   return devices
 }
 
+describe('who watches', () => {
+  const watchingOf = (told: Awaited<ReturnType<typeof press | typeof beatAt>>) => (told.ok ? told.value?.watching : told.refusal.code)
+
+  test('is counted as a device begins and at every beat: not who left, not who was silent', async () => {
+    const viewer = await aViewer()
+    const second = await otherDeviceOf(viewer)
+    expect(watchingOf(await press(viewer))).toBe(1)
+    expect(watchingOf(await press(second))).toBe(2)
+    expect(watchingOf(await beatAt(viewer, 1))).toBe(2)
+    await beatAt(second, 1, true)
+    expect(watchingOf(await beatAt(viewer, 2))).toBe(1)
+    await press(second)
+    await database().query(`UPDATE film_device SET seen_at = now() - interval '46 seconds' WHERE device = $1`, [second.uuid])
+    expect(watchingOf(await beatAt(viewer, 3))).toBe(1)
+    expect(watchingOf(await press(viewer))).toBe(1)
+  })
+})
+
 describe('the window', () => {
   test('opens at the first play, not before, and runs for its hours', async () => {
     const viewer = await aViewer()

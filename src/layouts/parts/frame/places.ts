@@ -7,6 +7,19 @@ export interface Place {
   readonly name: string
 }
 
+/** Below the list of features only the features themselves are its own: the personal area and the checkout stand there as well. */
+const BELOW = new Map([
+  ['/', undefined],
+  ['/booking', '/booking/features/'],
+])
+
+/** How a place is marked on a page: its own, or one below it. @param path of the page, without a slash at its end */
+export function currentOf(path: string, href: string): 'page' | 'true' | undefined {
+  if (path === href) return 'page'
+  const below = BELOW.has(href) ? BELOW.get(href) : `${href}/`
+  return below !== undefined && path.startsWith(below) ? 'true' : undefined
+}
+
 /** The pages of what is sold; those of which there is nothing are left out. */
 export function placesOf(t: Translate): {
   readonly see: readonly Place[]

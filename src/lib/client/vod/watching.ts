@@ -22,6 +22,10 @@ export class Watching {
   readonly $phase
   readonly $devices
   readonly $replacementsLeft
+  /** How many devices watch by the ticket, as far as this one knows. */
+  readonly $watching
+  /** Whether the window runs; before, the film is to be begun. */
+  readonly $isOpen
   /** Until when it may be watched or begun; ISO, null while not known. */
   readonly $until
   readonly $choices = atom<{ readonly levels: readonly Level[]; readonly sounds: readonly string[] }>({ levels: [], sounds: [] })
@@ -42,6 +46,8 @@ export class Watching {
     this.$phase = atom<Phase>(first)
     this.$devices = atom<readonly WatchingDevice[]>(watch.devices)
     this.$replacementsLeft = atom(watch.replacementsLeft)
+    this.$watching = atom(watch.devices.length)
+    this.$isOpen = atom(watch.firstPlayedAt !== null)
     this.$until = atom(watch.endsAt ?? watch.playUntil)
     this.position = watched.isLive ? 0 : watch.position
   }
@@ -121,6 +127,7 @@ export class Watching {
 
   private give(position: number): void {
     const { vodId, resId } = this.watched
+    this.$watching.set(Math.max(0, this.$watching.get() - 1))
     void callVod('beatFilm', { params: { vodId }, body: { resId, position, isStopped: true }, keepalive: true })
   }
 
@@ -130,6 +137,8 @@ export class Watching {
     const source: Source = { manifest: opened.manifest, base: opened.base }
     this.source = source
     this.$until.set(opened.endsAt)
+    this.$isOpen.set(true)
+    this.$watching.set(opened.watching)
     this.stream = await openStream(video, source, this.watched.isLive ? -1 : from, {
       onChoices: (levels, sounds) => {
         this.$choices.set({ levels, sounds })
@@ -147,7 +156,9 @@ export class Watching {
   }
 
   private renew(stream: WatchStream | null): void {
-    if (stream && this.source) this.source.base = stream.base
+    if (!stream) return
+    this.$watching.set(stream.watching)
+    if (this.source) this.source.base = stream.base
   }
 
   /** Opens the film anew at the same place, once: an address may have lapsed. Trouble that comes back is said. */
@@ -173,6 +184,7 @@ export class Watching {
     const answer = await callVod('watchStateOf', { params: { vodId }, query: resId === null ? {} : { resId } })
     if (!answer.ok) return
     this.$devices.set(answer.value.watch.devices)
+    this.$watching.set(answer.value.watch.devices.length)
     this.$replacementsLeft.set(answer.value.watch.replacementsLeft)
   }
 

@@ -53,6 +53,8 @@ export interface Feature {
   readonly eyebrow: string
   /** Running time in minutes; 0 if unknown. */
   readonly minutes: number
+  /** From which age it is meant to be seen; 0: all ages, null: not said. */
+  readonly fromAge: number | null
   readonly badges: readonly string[]
   readonly credits: readonly { readonly role: string; readonly names: string }[]
   readonly quote: { readonly text: string; readonly source: string } | null

@@ -95,7 +95,7 @@ function byId<T extends { readonly id: number }>(rows: readonly T[]): ReadonlyMa
 
 function readFeatures(): Promise<Feature[]> {
   return all<Catalogue['features']>(
-    `SELECT feature_id AS id, name, feature_type_id AS "featureTypeId", feature_category_id AS "categoryId", tagline, description, eyebrow, minutes,
+    `SELECT feature_id AS id, name, feature_type_id AS "featureTypeId", feature_category_id AS "categoryId", tagline, description, eyebrow, minutes, from_age AS "fromAge",
             badges, credits, quote FROM feature ORDER BY feature_id`,
   )
 }

@@ -6,7 +6,7 @@ import { ticketEndsAt, ticketStateOf, type TicketState } from '#lib/domain/order
 import { cancellationsOf, type ShownCancellation } from '#lib/server/orders/read/cancellations-shown.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { readOrder, seatsOfOrder, type OrderRow, type SeatRow } from './document-rows.ts'
-import { donationReceiptsOf } from '#lib/server/sold/donation/donation-receipts.ts'
+import { donationReceiptsOf, type DonationReceipt } from '#lib/server/sold/donation/donation-receipts.ts'
 import { pricedLine, shownLines, type KindLine } from '#lib/server/sold/shown.ts'
 import { localeOfOrder } from '#lib/server/platform/config/enabled-locales.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
@@ -34,8 +34,8 @@ export interface OrderDocument {
   readonly products: readonly DocumentLine[]
   /** The film that it is for; omitted if none, or if its ticket was cancelled. */
   readonly filmId?: number
-  /** The numbers of its donation receipts, as people read them; omitted if none. */
-  readonly donationReceipts?: readonly string[]
+  /** Its donation receipts; omitted if none. */
+  readonly donationReceipts?: readonly Pick<DonationReceipt, 'number' | 'isRecognised'>[]
   /** The ticket changes of the order; omitted if none. */
   readonly changes?: OrderChanges | undefined
   /** Its cancellations in chronological order; omitted if none. */
@@ -114,7 +114,7 @@ async function assemble(order: OrderRow | undefined, now: number): Promise<Order
   ])
   const hasDonations = allProducts.some(({ kind }) => kind === 'donation')
   const receipts = hasDonations ? await donationReceiptsOf(database(), order.documentKey) : []
-  const donationReceipts = receipts.map(({ number }) => number)
+  const donationReceipts = receipts.map(({ number, isRecognised }) => ({ number, isRecognised }))
   const film = allProducts.some(({ kind }) => kind === 'film') ? await filmOfOrder(order.reservationIdentifier) : undefined
   const { seats, products } = withShownPrices(order, rows, allProducts)
   const presentations = [...new Set(seats.map((seat) => seat.presentationId))]

@@ -1,12 +1,13 @@
 import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
-import { donationReceiptLink, receiptLink } from '#lib/server/platform/http/document-link.ts'
+import { receiptLink } from '#lib/server/platform/http/document-link.ts'
 import { namesOfLines } from '#lib/text/line-names.ts'
 import { placeOf } from '#lib/text/place-text.ts'
 import { besidesSeries, partsOfOrder } from '#lib/server/documents/order-series.ts'
 import type { OrderDocument } from '#lib/server/documents/documents.ts'
 import { frameHtml } from './message-frame.ts'
 import { buttonRow, escapeHtml, factsTable, finePrint, linkHtml, paragraph, row } from './message-parts.ts'
+import { donationReceiptLinks, donationRows } from './message-donations.ts'
 import { eveningsHtml, linesOfEvenings } from './message-evenings.ts'
 import { showingHtml, type TicketLine } from './message-showing.ts'
 import { changeSentences, linesOfShowing, type MailWords, type ShowingLines } from './message-words.ts'
@@ -29,7 +30,7 @@ export function renderHtml(order: OrderDocument, words: MailWords): string {
     rows: [
       ...series.map((one) => eveningsHtml(one, words, ({ tickets }) => ticketsOf(order, { tickets }, words).map(({ address }) => address))),
       ...others.map((showing) => showingHtml(showing, words, ticketsOf(order, showing, words))),
-      ...(order.donationReceipts ? [row(paragraph(t('donation.mailThanks')))] : []),
+      ...donationRows(order, words),
       ...(changes.length === 0 ? [] : [row(paragraph(changes.join(' ')))]),
       factsTable(
         [
@@ -55,14 +56,12 @@ function ticketsOf(order: OrderDocument, { tickets }: Pick<ShowingLines, 'ticket
 }
 
 /** What is attached, and the receipt. */
-function finePrintOf(
-  { amountDue, documentKey, showings, donationReceipts = [] }: OrderDocument,
-  { t, locale, link, film }: MailWords,
-): readonly string[] {
+function finePrintOf(order: OrderDocument, { t, locale, link, film }: MailWords): readonly string[] {
+  const { amountDue, documentKey, showings } = order
   const parts = [
     ...(showings.length === 0 ? [] : [escapeHtml(t('messages.attached'))]),
-    ...donationReceipts.map((number) =>
-      linkHtml(escapeHtml(t('donation.receiptName', { number })), donationReceiptLink(documentKey, number, locale)),
+    ...donationReceiptLinks(order).map((receipt) =>
+      linkHtml(escapeHtml(t('donation.receiptName', { number: receipt.number })), receipt.link),
     ),
     ...(film === undefined ? [] : [linkHtml(escapeHtml(t('messages.orderButton')), link)]),
     ...(amountDue === 0 ? [] : [linkHtml(escapeHtml(t('document.receipt')), receiptLink(documentKey, locale))]),

@@ -5,10 +5,11 @@ import { namesOfLines } from '#lib/text/line-names.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import { calendarOf } from '#lib/server/documents/document-calendar.ts'
-import { documentLink, donationReceiptLink, filmLink, receiptLink } from '#lib/server/platform/http/document-link.ts'
+import { documentLink, filmLink, receiptLink } from '#lib/server/platform/http/document-link.ts'
 import type { OrderDocument } from '#lib/server/documents/documents.ts'
 import { besidesSeries, partsOfOrder } from '#lib/server/documents/order-series.ts'
 import { drawFile } from '#lib/server/documents/drawings.ts'
+import { donationLines } from './message-donations.ts'
 import { linesOfEvenings } from './message-evenings.ts'
 import { renderHtml } from './message-html.ts'
 import { fitSms } from './message-sms.ts'
@@ -104,15 +105,6 @@ function filmOf({ filmId, reservationIdentifier, locale }: OrderDocument): strin
 function changeLines(order: OrderDocument, words: MailWords): readonly string[] {
   const sentences = changeSentences(order, words)
   return sentences.length === 0 ? [] : [...sentences, '']
-}
-
-/** Thanks for donations, and where their receipts are. */
-function donationLines({ donationReceipts = [], documentKey, locale }: OrderDocument, { t }: MailWords): readonly string[] {
-  if (donationReceipts.length === 0) return []
-  const receipts = donationReceipts.map((number) =>
-    t('donation.mailReceipt', { number: ltr(number), link: donationReceiptLink(documentKey, number, locale) }),
-  )
-  return [t('donation.mailThanks'), ...receipts, '']
 }
 
 function renderText(order: OrderDocument, words: MailWords): string {

@@ -97,14 +97,21 @@ async function watchesElsewhere(client: Queryable, orderId: string, uuid: string
   return (rows[0]?.streams ?? 0) >= MOST_STREAMS
 }
 
-/** Keeps a device's place. @returns its name on the wire; undefined if another device has taken it */
-export async function keepPlace(client: Queryable, orderId: string, uuid: string): Promise<string | undefined> {
-  const { rows } = await client.query<{ deviceId: string }>({
+/** A device that watches: its name on the wire, and how many do by its ticket, itself among them. */
+export interface KeptPlace {
+  readonly deviceId: string
+  readonly watching: number
+}
+
+/** Keeps a device's place. @returns undefined if another device has taken it */
+export async function keepPlace(client: Queryable, orderId: string, uuid: string): Promise<KeptPlace | undefined> {
+  const { rows } = await client.query<KeptPlace>({
     name: 'keep-film-place',
-    text: 'UPDATE film_device SET seen_at = now() WHERE order_id = $1 AND device = $2 RETURNING device_id AS "deviceId"',
-    values: [orderId, uuid],
+    text: `UPDATE film_device SET seen_at = now() WHERE order_id = $1 AND device = $2 RETURNING device_id AS "deviceId",
+             1 + (SELECT count(*)::int FROM film_device o WHERE o.order_id = $1 AND o.device <> $2 AND o.seen_at > now() - $3::int * interval '1 second') AS watching`,
+    values: [orderId, uuid, SILENT],
   })
-  return rows[0]?.deviceId
+  return rows[0]
 }
 
 export async function leavePlace(client: Queryable, orderId: string, uuid: string): Promise<void> {

@@ -3,7 +3,7 @@ import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import type { Visitor } from '#lib/server/customers/session/visitors.ts'
 import { afterCommit, database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
-import { BEAT_SECONDS, keepPlace, leavePlace, MOST_REPLACEMENTS, placesOf, takePlace } from './devices.ts'
+import { BEAT_SECONDS, keepPlace, leavePlace, MOST_REPLACEMENTS, placesOf, takePlace, type KeptPlace } from './devices.ts'
 import { signGrant } from './media-grant.ts'
 import { forgetRights } from './media-right.ts'
 import { MAIN_PLAYLIST } from './media-folder.ts'
@@ -83,13 +83,15 @@ export async function play(
     if (state !== 'ready' && state !== 'open') return refuse(state in REFUSED ? REFUSED[state as keyof typeof REFUSED] : 'VOD_NOT_YOURS')
     // The window does not open for a film that nobody can see.
     if (!isThere) return refuse('VOD_MEDIA_MISSING')
-    const deviceId = await takePlace(client, ticket, { uuid: own.uuid, ...device })
-    if (!deviceId.ok) return deviceId
+    const taken = await takePlace(client, ticket, { uuid: own.uuid, ...device })
+    if (!taken.ok) return taken
+    const place = await keepPlace(client, ticket.orderId, own.uuid)
+    if (!place) return refuse('VOD_REPLACED')
     const played = ticket.endsAt ? ticket : await openWindow(client, ticket)
     afterCommit(client, () => {
       forgetRights(ticket.orderId)
     })
-    return accept(streamOf(played, { ...own, vodId, deviceId: deviceId.value }))
+    return accept(streamOf(played, { ...own, ...place, vodId }))
   })
 }
 
@@ -129,15 +131,15 @@ export async function beat({ visitor, vodId, resId }: AskedFilm, { position, isS
     const ticket = await lockTicketOf(client, { uuid: own.uuid, vodId, resId })
     if (!ticket) return refuse('VOD_NOT_YOURS')
     if (stateOf(ticket) !== 'open') return refuse('VOD_ENDED')
-    const deviceId = await keepPlace(client, ticket.orderId, own.uuid)
-    if (deviceId === undefined) return refuse('VOD_REPLACED')
+    const place = await keepPlace(client, ticket.orderId, own.uuid)
+    if (!place) return refuse('VOD_REPLACED')
     const stoppedAt = film.seconds > 0 ? Math.min(position, film.seconds) : position
     await client.query({
       name: 'keep-film-position',
       text: 'UPDATE film_ticket SET stopped_at = $2 WHERE order_id = $1',
       values: [ticket.orderId, stoppedAt],
     })
-    if (!isStopped) return accept(streamOf({ ...ticket, stoppedAt }, { ...own, vodId, deviceId }))
+    if (!isStopped) return accept(streamOf({ ...ticket, stoppedAt }, { ...own, ...place, vodId }))
     await leavePlace(client, ticket.orderId, own.uuid)
     afterCommit(client, () => {
       forgetRights(ticket.orderId)
@@ -157,16 +159,14 @@ function ownerOf(visitor: Visitor | undefined): Owner | undefined {
   return isBrowser && visitor.sidHash ? { uuid: visitor.uuid, sidHash: visitor.sidHash } : undefined
 }
 
-function streamOf(
-  ticket: OwnTicket,
-  { vodId, deviceId, sidHash }: Owner & { readonly vodId: number; readonly deviceId: string },
-): WatchStream {
+function streamOf(ticket: OwnTicket, { vodId, deviceId, watching, sidHash }: Owner & KeptPlace & { readonly vodId: number }): WatchStream {
   const base = `/vod/media/${signGrant({ orderId: ticket.orderId, vodId }, sidHash)}/`
   return {
     base,
     manifest: `${base}${MAIN_PLAYLIST}`,
     beatSeconds: BEAT_SECONDS,
     deviceId,
+    watching,
     firstPlayedAt: ticket.firstPlayedAt?.toISOString() ?? '',
     endsAt: ticket.endsAt?.toISOString() ?? '',
     position: ticket.stoppedAt,

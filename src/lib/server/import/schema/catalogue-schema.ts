@@ -77,6 +77,7 @@ const feature = z.strictObject({
   description: text.default(''),
   eyebrow: text.default(''),
   minutes: z.int().min(0).max(10_000).default(0),
+  fromAge: z.int().min(0).max(21).nullish().describe('From which age it is meant to be seen; 0: all ages. Left out: not said.'),
   badges: z.array(name).max(12).default([]),
   credits: z
     .array(z.strictObject({ role: name, names: text }))

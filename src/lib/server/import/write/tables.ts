@@ -29,6 +29,7 @@ export const FEATURE: Shape = {
     description: 'text',
     eyebrow: 'text',
     minutes: 'int',
+    from_age: 'int',
     badges: 'jsonb',
     credits: 'jsonb',
     quote: 'jsonb',

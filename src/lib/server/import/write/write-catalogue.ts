@@ -93,6 +93,7 @@ function featureRow(item: Prepared['features'][number]['item']): Row {
     description: item.description,
     eyebrow: item.eyebrow,
     minutes: item.minutes,
+    from_age: item.fromAge ?? null,
     badges: item.badges,
     credits: item.credits,
     quote: item.quote ?? null,
