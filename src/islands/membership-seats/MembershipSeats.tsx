@@ -86,7 +86,6 @@ function Step({ opened, children }: Omit<Props, keyof TextProps>) {
               </dl>
               <GoOn {...goOn} className="btn primary lg block" />
               <HoldProgress />
-              {seats.length > 0 && <p className="meta">{t('enrol.locked')}</p>}
             </div>
           </div>
           <BestCard maxSeats={holders.length} />
