@@ -67,6 +67,9 @@ it.each([
       await page.goto(`/cart/${resId}/change`)
       expect(await page.getByRole('checkbox').count()).toBe(3)
       expect(await moneyOf(made)).toEqual([0, 0])
+      // What was had in exchange may be given back, as the three that stayed.
+      await page.goto('/customer/evenings')
+      expect(await page.getByRole('button', { name: /^החזרה למכירה/ }).count()).toBe(4)
     })
   },
 )
