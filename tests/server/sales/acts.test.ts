@@ -1,7 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ROLES, type Role } from '#lib/domain/staff/roles.ts'
-import { referenceName } from '#lib/domain/cart/check-seat.ts'
-import { lookupOf } from '#lib/server/entitlements/entitlement-lookup.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { replaceProvider } from '#lib/server/providers/payment/payment-providers.ts'
 import { finishRefund, refundsDue } from '#lib/server/payments/refunds.ts'
@@ -21,6 +19,7 @@ import { buildHouse, emptyHouse } from '#tests/support/buyers/house.ts'
 import { ACT_CHECKS } from '#tests/support/checks/act-checks.ts'
 import { testChecks } from '#tests/support/checks/test-checks.ts'
 import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
+import { addListedReference, unuseReference, useReference } from '#tests/support/staff/listed-reference.ts'
 import { addOrders, removeOrders } from '#tests/support/staff/orders-of-nothing.ts'
 import { askStaff } from '#tests/support/staff/ask-staff.ts'
 import { aStaffMember, type StaffPerson } from '#tests/support/staff/staff.ts'
@@ -228,26 +227,10 @@ describe('references of tickets', () => {
   let rowId: number
   beforeAll(async () => {
     producer = await aStaffMember()
-    await database()
-      .query(`INSERT INTO ticket (ticket_id, ticket_group_id, ordinal, name, price, service_charge, ref1prompt, reference_check)
-      VALUES (49, 4, 9, 'ועד', 9000, 0, 'קוד', 'list')`)
-    const lookup = lookupOf('reference', referenceName(49, { ref1: 'A1', ref2: '' }))
-    rowId = Number(
-      await cellOf(
-        `INSERT INTO entitlement (kind, lookup, public_code, uses) VALUES ('reference', $1, 'r-49', 5) RETURNING entitlement_id`,
-        [lookup],
-      ),
-    )
-    await database().query('INSERT INTO entitlement_ticket VALUES ($1, 49)', [rowId])
-    await newCatalogue()
+    rowId = await addListedReference()
   })
-  /** One use of the order that was bought. */
-  const use = () =>
-    database().query(
-      `INSERT INTO entitlement_use (entitlement_id, holder, presentation_id, quantity, order_id) SELECT $1, holder, 2, 2, order_id FROM orders WHERE reservation_identifier = $2`,
-      [rowId, bought.resId],
-    )
-  const unuse = () => database().query('DELETE FROM entitlement_use WHERE entitlement_id = $1', [rowId])
+  const use = () => useReference(rowId, bought.resId)
+  const unuse = () => unuseReference(rowId)
   const edit = (who: StaffPerson, body: object, row = rowId) =>
     askStaff(who, `editReferencePromptOptionQuantity/1/1/49/${String(row)}`, { method: 'POST', body })
   const MONITORS = 'monitors/TicketReferencePromptAdmin'

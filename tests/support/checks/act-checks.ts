@@ -55,3 +55,12 @@ export const RESERVATION_PAGE_CHECKS = {
     without: 'false',
   },
 } as const satisfies Checks
+
+/** The page on which producers see references and set quantities. */
+export const REFERENCE_PAGE_CHECKS = {
+  'the page of references is of its permission': {
+    file: 'pages/PRES-live/_references/_open.ts',
+    text: '!mayStaff(member, PERMISSIONS.reports)',
+    without: 'false',
+  },
+} as const satisfies Checks

@@ -1,4 +1,4 @@
-import { ACT_CHECKS, RESERVATION_PAGE_CHECKS } from './act-checks.ts'
+import { ACT_CHECKS, REFERENCE_PAGE_CHECKS, RESERVATION_PAGE_CHECKS } from './act-checks.ts'
 import type { Check, Checks } from './check.ts'
 import { CODE_CHECKS } from './code-checks.ts'
 import { CUSTOMER_CHECKS } from './customer-checks.ts'
@@ -25,6 +25,7 @@ const AREAS: readonly Checks[] = [
   SALES_CHECKS,
   ACT_CHECKS,
   RESERVATION_PAGE_CHECKS,
+  REFERENCE_PAGE_CHECKS,
   CODE_CHECKS,
   SEAT_CHECKS,
   SERIES_CHECKS,
