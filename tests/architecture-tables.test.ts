@@ -11,6 +11,7 @@ const OWNERS: Readonly<Record<string, readonly [owner: string, others?: Readonly
     'platform',
     { seats: 'in the one statement of a lock', orders: 'in the statements that lock seats again and follow moved starts' },
   ],
+  broker_part: ['sales'],
   cancellation: ['orders'],
   cancellation_policy: ['import'],
   captcha_pass: ['providers'],

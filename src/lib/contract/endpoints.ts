@@ -1,4 +1,5 @@
 import * as bestAvailable from './best-available.ts'
+import * as broker from './broker.ts'
 import * as cancelling from './cancelling.ts'
 import * as changes from './changes.ts'
 import * as customers from './customers.ts'
@@ -26,6 +27,7 @@ import * as vouchers from './vouchers.ts'
 export const ENDPOINTS: Readonly<Record<string, Endpoint>> = Object.fromEntries(
   [
     bestAvailable,
+    broker,
     cancelling,
     changes,
     customers,

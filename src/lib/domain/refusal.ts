@@ -113,6 +113,12 @@ export const REFUSAL_CODES = [
   'VOUCHER_NO_AMOUNT',
   'VOUCHER_NO_TICKET',
   'TOO_MANY_CODES',
+  // brokers
+  'BROKER_NO_PART',
+  'BROKER_NOT_SAVED',
+  'BROKER_PART_TAKEN',
+  'BROKER_LOCKED',
+  'CATALOGUE_BUSY',
   // orders and payment
   'CART_EMPTY',
   'CART_INCOMPATIBLE',

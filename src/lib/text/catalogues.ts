@@ -15,6 +15,7 @@ import heMessages from './he/messages.json' with { type: 'json' }
 import heErrors from './he/errors.json' with { type: 'json' }
 import heForm from './he/form.json' with { type: 'json' }
 import heArea from './he/area.json' with { type: 'json' }
+import heBroker from './he/broker.json' with { type: 'json' }
 import heSignIn from './he/signIn.json' with { type: 'json' }
 import heAccount from './he/account.json' with { type: 'json' }
 import heStates from './he/states.json' with { type: 'json' }
@@ -45,6 +46,7 @@ import enMessages from './en/messages.json' with { type: 'json' }
 import enErrors from './en/errors.json' with { type: 'json' }
 import enForm from './en/form.json' with { type: 'json' }
 import enArea from './en/area.json' with { type: 'json' }
+import enBroker from './en/broker.json' with { type: 'json' }
 import enSignIn from './en/signIn.json' with { type: 'json' }
 import enAccount from './en/account.json' with { type: 'json' }
 import enStates from './en/states.json' with { type: 'json' }
@@ -75,6 +77,7 @@ import ruMessages from './ru/messages.json' with { type: 'json' }
 import ruErrors from './ru/errors.json' with { type: 'json' }
 import ruForm from './ru/form.json' with { type: 'json' }
 import ruArea from './ru/area.json' with { type: 'json' }
+import ruBroker from './ru/broker.json' with { type: 'json' }
 import ruSignIn from './ru/signIn.json' with { type: 'json' }
 import ruAccount from './ru/account.json' with { type: 'json' }
 import ruStates from './ru/states.json' with { type: 'json' }
@@ -105,6 +108,7 @@ import arMessages from './ar/messages.json' with { type: 'json' }
 import arErrors from './ar/errors.json' with { type: 'json' }
 import arForm from './ar/form.json' with { type: 'json' }
 import arArea from './ar/area.json' with { type: 'json' }
+import arBroker from './ar/broker.json' with { type: 'json' }
 import arSignIn from './ar/signIn.json' with { type: 'json' }
 import arAccount from './ar/account.json' with { type: 'json' }
 import arStates from './ar/states.json' with { type: 'json' }
@@ -137,6 +141,7 @@ export const NAMESPACES = [
   'errors',
   'form',
   'area',
+  'broker',
   'signIn',
   'account',
   'states',
@@ -172,6 +177,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     errors: heErrors,
     form: heForm,
     area: heArea,
+    broker: heBroker,
     signIn: heSignIn,
     account: heAccount,
     states: heStates,
@@ -204,6 +210,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     errors: enErrors,
     form: enForm,
     area: enArea,
+    broker: enBroker,
     signIn: enSignIn,
     account: enAccount,
     states: enStates,
@@ -236,6 +243,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     errors: ruErrors,
     form: ruForm,
     area: ruArea,
+    broker: ruBroker,
     signIn: ruSignIn,
     account: ruAccount,
     states: ruStates,
@@ -268,6 +276,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     errors: arErrors,
     form: arForm,
     area: arArea,
+    broker: arBroker,
     signIn: arSignIn,
     account: arAccount,
     states: arStates,

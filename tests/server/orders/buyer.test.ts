@@ -185,7 +185,7 @@ describe('a producer’s sale', () => {
     expect(await cellOf(`SELECT string_agg(DISTINCT channel, ',') FROM sales`)).toBe('producer')
   })
 
-  test.each([[undefined], [{ role: 'gate' }], [{ role: 'broker' }], [{ isOpen: false }]] as const)(
+  test.each([[undefined], [{ role: 'gate' }], [{ isOpen: false }]] as const)(
     'of anybody else the form counts, whatever is sent: %j',
     async (who) => {
       expect(refusalOf(await sell(who))).toEqual(['FORM_INVALID', 'firstName'])
@@ -204,6 +204,11 @@ describe('a producer’s sale', () => {
   ] as const)('R6.18 is of the own shows: %j', async (who, expected) => {
     const made = await sell(who)
     expect(made.ok ? undefined : made.refusal.code).toBe(expected)
+  })
+
+  test('of a broker is of the channel of brokers', async () => {
+    expect(refusalOf(await sell({ role: 'broker' }))).toBe('accepted')
+    expect((await sale()).rows).toMatchObject([{ channel: 'broker', customer_id: null, action: 'sale', isOfOrder: true }])
   })
 
   test('is of the own allocation', async () => {

@@ -43,7 +43,7 @@ export const VISITOR_CHECKS = {
   },
   'staff need the permission to sell': {
     file: PRODUCER,
-    text: 'member !== undefined && mayStaff(member, PERMISSIONS.producerSeats)',
+    text: 'member !== undefined && sellerOf(member) !== undefined',
     without: 'member !== undefined',
   },
   'a customer is named by producers only': { file: PRODUCER, text: 'isProducer(member)', without: 'true' },

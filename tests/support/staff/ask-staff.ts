@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import type { APIRoute } from 'astro'
 import { createContext } from 'astro/middleware'
 import { ACT_ROUTES, LIVE_ROUTES, REFERENCE_ROUTES } from '#lib/contract/routes/live-routes.ts'
+import { UNSCRIPTED_ROUTES } from '#lib/contract/routes/unscripted-routes.ts'
 import type { StaffPerson } from './staff.ts'
 
 interface StaffAnswer {
@@ -69,7 +70,7 @@ export async function askExport({ cookie }: Pick<StaffPerson, 'cookie'>, query: 
 }
 
 function routeOf(path: string): { readonly file: string; readonly params: Record<string, string> } {
-  for (const { path: declared } of Object.values({ ...LIVE_ROUTES, ...ACT_ROUTES, ...REFERENCE_ROUTES })) {
+  for (const { path: declared } of Object.values({ ...LIVE_ROUTES, ...ACT_ROUTES, ...REFERENCE_ROUTES, ...UNSCRIPTED_ROUTES })) {
     const pattern = new RegExp(`^${declared.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
     const found = pattern.exec(path)
     if (!found) continue

@@ -16,16 +16,17 @@ interface StaffFacts {
   readonly role?: Role
   readonly businessIds?: readonly number[] | null
   readonly featureIds?: readonly number[] | null
+  readonly allocationIds?: readonly number[] | null
   readonly isOpen?: boolean
 }
 
 /** Makes somebody of the staff, by default a producer of business 1, with an open session. */
 export async function aStaffMember(facts: StaffFacts = {}): Promise<StaffPerson> {
-  const { role = 'producer', businessIds = [1], featureIds = null, isOpen = true } = facts
+  const { role = 'producer', businessIds = [1], featureIds = null, allocationIds = null, isOpen = true } = facts
   const email = `staff-${randomUUID()}@house.example`
   const { rows } = await database().query<{ id: number }>(
-    `INSERT INTO staff (email, first_name, last_name, role, business_ids, feature_ids) VALUES ($1, 'דנה', 'לביא', $2, $3, $4) RETURNING staff_id AS id`,
-    [email, role, businessIds, featureIds],
+    `INSERT INTO staff (email, first_name, last_name, role, business_ids, feature_ids, allocation_ids) VALUES ($1, 'דנה', 'לביא', $2, $3, $4, $5) RETURNING staff_id AS id`,
+    [email, role, businessIds, featureIds, allocationIds],
   )
   const staffId = rows[0]?.id ?? 0
   const sid = randomBytes(32).toString('base64url')

@@ -1,9 +1,15 @@
 import { priceAt } from '#lib/domain/catalogue/presentation-facts.ts'
-import { mayStaff, PERMISSIONS, type StaffMember } from '#lib/domain/staff/permissions.ts'
+import { mayStaff, PERMISSIONS, type StaffMember, type StaffScope } from '#lib/domain/staff/permissions.ts'
 import { seatsOf, type CheckedSeat } from './check-seat.ts'
 import type { CheckedLine } from './checked-line.ts'
 
-/** Whether somebody of the staff may sell a cart as a producer: seats of the own shows and allocations, and the products beside them. */
+/** As what somebody of the staff sells seats: who has both permissions is a producer. undefined: as nothing. @param scope whose seats; left out: of any show */
+export function sellerOf(member: StaffMember, scope?: StaffScope): 'producer' | 'broker' | undefined {
+  if (mayStaff(member, PERMISSIONS.producerSeats, scope)) return 'producer'
+  return mayStaff(member, PERMISSIONS.broker, scope) ? 'broker' : undefined
+}
+
+/** Whether somebody of the staff may sell a cart as a producer or a broker: seats of the own shows and allocations, and the products beside them. */
 export function mayProduce(member: StaffMember, lines: readonly CheckedLine[]): boolean {
   const seats = seatsOf(lines)
   const isOfSeats = seats.length > 0 && lines.every(({ kind }) => kind === 'seat' || kind === 'product')
@@ -11,7 +17,7 @@ export function mayProduce(member: StaffMember, lines: readonly CheckedLine[]): 
 }
 
 function isOfOwnShow(member: StaffMember, { presentation: { businessId, featureId } }: CheckedSeat): boolean {
-  return mayStaff(member, PERMISSIONS.producerSeats, { businessId, featureId })
+  return sellerOf(member, { businessId, featureId }) !== undefined
 }
 
 function isOfOwnAllocation({ allocationIds }: StaffMember, { presentation, section, seat }: CheckedSeat): boolean {

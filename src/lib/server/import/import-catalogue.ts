@@ -6,6 +6,7 @@ import {
   presentationsThatMove,
   raiseVersion,
 } from './check/check-claims.ts'
+import { checkBrokerParts } from './check/check-broker-parts.ts'
 import { checkDonations } from './check/check-donations.ts'
 import { checkFilms } from './check/check-films.ts'
 import { checkMemberSeats } from './check/check-member-seats.ts'
@@ -131,6 +132,7 @@ async function writeTables(client: Queryable, prepared: Prepared, notes: ImportN
   await checkClaimedSeats(client, plans, prepared, notes)
   await checkPromisedSeats(client, prepared, notes)
   await checkMovedPresentations(client, moving, prepared, notes)
+  await checkBrokerParts(client, prepared, notes)
   return {
     changes: sites + plans.length + pictures + offer + codes + customers + presentations + memberships + donations,
     version: undefined,

@@ -11,8 +11,13 @@ export interface FormBody {
   readonly locale: Locale
   /** Seats and places that the visitor held at that moment. */
   readonly held: readonly HeldClaim[]
-  /** Set if a producer sells it. */
-  readonly soldBy?: { readonly staffId: number; readonly address: string | null; readonly device: string }
+  /** Set if a producer or a broker sells it. */
+  readonly soldBy?: {
+    readonly staffId: number
+    readonly as?: 'producer' | 'broker' | undefined
+    readonly address: string | null
+    readonly device: string
+  }
 }
 
 export interface HeldClaim {

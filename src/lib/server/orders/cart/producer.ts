@@ -1,11 +1,11 @@
 import type { AstroCookies } from 'astro'
 import type { CustomerInfo, OrderCart } from '#lib/contract/orders.ts'
-import { mayProduce } from '#lib/domain/cart/producer-sale.ts'
+import { mayProduce, sellerOf } from '#lib/domain/cart/producer-sale.ts'
 import type { CheckedLine } from '#lib/domain/cart/checked-line.ts'
 import { isMobileNumber } from '#lib/domain/customers/mobile-number.ts'
 import { DEFAULT_ORDER_FORM, normaliseOrderInfo } from '#lib/domain/customers/order-form.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
-import { mayStaff, PERMISSIONS, type StaffMember } from '#lib/domain/staff/permissions.ts'
+import type { StaffMember } from '#lib/domain/staff/permissions.ts'
 import type { Source } from '#lib/server/platform/http/limits/network.ts'
 import { whenceOf, type Whence } from '#lib/server/staff/session/staff-audit.ts'
 import { staffOf } from '#lib/server/staff/session/staff-session.ts'
@@ -18,11 +18,13 @@ export interface Producer extends Whence {
 /** Who of the staff has sold an order. */
 export interface SoldBy extends Whence {
   readonly staffId: number
+  /** Left out: as a producer. */
+  readonly as?: 'producer' | 'broker' | undefined
 }
 
-/** Whether somebody may sell as a producer anything at all (spec §6). */
+/** Whether somebody may sell as a producer or a broker anything at all (spec §6). */
 export function isProducer(member: StaffMember | undefined): member is StaffMember {
-  return member !== undefined && mayStaff(member, PERMISSIONS.producerSeats)
+  return member !== undefined && sellerOf(member) !== undefined
 }
 
 /** The producer who calls. Only the session of staff decides: of anybody else there is none, whatever is sent. */
@@ -35,8 +37,8 @@ export async function producerOf(call: {
   return isProducer(member) ? { member, ...whenceOf(call.source, call.request) } : undefined
 }
 
-export function soldByOf({ member: { staffId }, address, device }: Producer): SoldBy {
-  return { staffId, address, device }
+export function soldByOf({ member, address, device }: Producer): SoldBy {
+  return { staffId: member.staffId, as: sellerOf(member), address, device }
 }
 
 /** Whether a cart is of the producer variant (spec §7). */

@@ -63,7 +63,7 @@ export async function insertOrder(client: Queryable, orderId: string, intent: In
              modifies, modified_amount, give_back, modified_charge, is_percent_charge, charge_percent, kinds, cart_id, customer_id, channel)
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $32, $33, $34, $35,
              CASE WHEN $36 THEN coalesce((SELECT f.cart_id FROM payment_form f WHERE f.form_id = $31::uuid), (SELECT s.cart_id FROM session s WHERE s.uuid = $4)) END,
-             (SELECT s.customer_id FROM session s WHERE s.uuid = $4 AND is_signed_in(s) AND $37 <> 'producer'
+             (SELECT s.customer_id FROM session s WHERE s.uuid = $4 AND is_signed_in(s) AND $37 = 'shop'
                 AND NOT ($27 AND EXISTS (SELECT FROM payment_form f WHERE f.form_id = $31::uuid AND f.created_at < s.signed_in_at))), $37)`,
     values: [
       orderId,
@@ -102,7 +102,7 @@ export async function insertOrder(client: Queryable, orderId: string, intent: In
       percent,
       kindsOf(cart.lines),
       takesCart(cart.lines),
-      intent.soldBy ? 'producer' : 'shop',
+      intent.soldBy ? (intent.soldBy.as ?? 'producer') : 'shop',
     ],
   })
 }

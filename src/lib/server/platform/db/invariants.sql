@@ -33,13 +33,27 @@ UNION ALL
 -- A seat that is kept goes to those it is kept for: who buys the membership (of a renewal, as its member), or of an allocation who is a member. An import shows
 -- what it keeps when it commits, so that a claim of its last seconds counts as one of before.
 SELECT 'I3 a kept seat was claimed by somebody else', c.presentation_id || ':' || c.seat_id FROM seat_claim c JOIN seat_keep k USING (presentation_id, seat_id)
-WHERE c.state <> 'H' AND c.claimed_at >= k.kept_at + interval '30 seconds' AND c.claimed_at < k.until
+WHERE k.kind <> 'broker' AND c.state <> 'H' AND c.claimed_at >= k.kept_at + interval '30 seconds' AND c.claimed_at < k.until
   AND EXISTS (SELECT FROM session WHERE uuid = c.holder)
   AND NOT EXISTS (SELECT FROM order_seat s JOIN order_item i ON i.order_id = s.order_id AND i.kind = 'membership' AND i.line = s.membership_line
     WHERE s.order_id = c.order_id AND s.presentation_id = c.presentation_id AND s.seat_id = c.seat_id
       AND (k.membership_ids = '{}' OR i.subject_id = ANY (k.membership_ids)) AND (k.kind = 'allocation' OR is_member(k.entitlement_id, c.holder)))
   AND NOT (k.kind = 'allocation' AND EXISTS (SELECT FROM session_grant g JOIN entitlement e USING (entitlement_id)
     WHERE g.uuid = c.holder AND e.kind = 'member' AND (k.membership_ids = '{}' OR e.membership_id = ANY (k.membership_ids))))
+UNION ALL
+-- A seat of a locked part is sold by its broker: in the browser of the sign-in, or for a customer.
+SELECT 'I3 a seat of a broker was sold by somebody else', c.presentation_id || ':' || c.seat_id FROM seat_claim c JOIN seat_keep k USING (presentation_id, seat_id)
+WHERE k.kind = 'broker' AND c.state <> 'H' AND c.claimed_at >= k.kept_at + interval '30 seconds' AND c.claimed_at < k.until
+  AND NOT EXISTS (SELECT FROM staff_session s WHERE s.visitor = c.holder AND s.staff_id = k.staff_id)
+  AND NOT EXISTS (SELECT FROM staff_audit a WHERE a.staff_id = k.staff_id AND a.action = 'sale' AND a.subject = c.order_id::text)
+UNION ALL
+-- A part is locked by its broker as long as its seats are kept for the broker, and its seats are those of its allocations.
+SELECT 'I3 seats are kept for a broker who has not locked them', k.presentation_id || ':' || k.seat_id FROM seat_keep k
+WHERE k.kind = 'broker' AND k.until > now() AND NOT EXISTS (SELECT FROM broker_part b
+  WHERE b.presentation_id = k.presentation_id AND b.staff_id = k.staff_id AND b.locked_until = k.until)
+UNION ALL
+SELECT 'I3 a locked part was changed', b.presentation_id::text FROM broker_part b WHERE b.locked_until > now()
+GROUP BY b.presentation_id, b.staff_id HAVING part_terms(b.presentation_id, array_agg(b.allocation_id)) <> ALL (array_agg(b.locked_as))
 UNION ALL
 -- What a paid order is worth stands in its ledger, of which refunds that are still to come are taken off; all others are worth nothing. What was kept of
 -- cancelled items is worth something in both, and so is a handling fee that stays while something lives that came of its order.

@@ -5,7 +5,7 @@ import type { Holder } from '#lib/server/platform/http/limits/network.ts'
 import { claimTerms, type ClaimTerms } from '#lib/server/seats/claims/claim-terms.ts'
 import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { tellSeatsChanged } from '#lib/server/seats/claims/seat-changes.ts'
-import { ENTER_GATE } from '#lib/server/seats/claims/seat-claims.ts'
+import { ENTER_GATE, KEPT_PLACE } from '#lib/server/seats/claims/seat-claims.ts'
 
 /** Seats or places of one presentation that are wanted together. */
 interface WantedGroups {
@@ -72,17 +72,18 @@ async function claimAmong(
   return { claimed: chosen === null ? null : (ascending[chosen - 1] ?? null), refusal, retrySeconds }
 }
 
-/** $1 presentation, $2 first place, $3 capacity, $4 quantity, $5 the visitor's own places that count as free. */
+/** $1 presentation, $2 first place, $3 capacity, $4 visitor, $5 the visitor's own places that count as free, $6 quantity. */
 const FREE_PLACES = `SELECT place FROM generate_series($2::int, $2::int + $3::int - 1) AS place
   WHERE place = ANY ($5::int[])
      OR NOT EXISTS (SELECT 1 FROM seat_claim WHERE presentation_id = $1 AND seat_id = place AND (state <> 'H' OR expires_at > now()))
-  ORDER BY place LIMIT $4`
+     AND NOT ${KEPT_PLACE}
+  ORDER BY place LIMIT $6`
 
 async function firstFreePlaces(client: Queryable, wanted: WantedGroups, section: PlanSection, quantity: number): Promise<number[]> {
   const { rows } = await client.query<{ place: number }>({
     name: 'free-places',
     text: FREE_PLACES,
-    values: [wanted.presentation.id, section.firstPlace, section.capacity, quantity, wanted.dropped],
+    values: [wanted.presentation.id, section.firstPlace, section.capacity, wanted.holder.uuid, wanted.dropped, quantity],
   })
   return rows.map(({ place }) => place)
 }
@@ -98,14 +99,24 @@ export async function heldBy(uuid: string, presentationIds: readonly number[]): 
   return new Map(rows.map((row) => [row.presentation_id, row.seats]))
 }
 
-/** Number of free places of each general-admission section, by section id. */
-export async function freePlaces(presentationId: number, sections: readonly PlanSection[]): Promise<ReadonlyMap<number, number>> {
+/** Number of places of each general-admission section that are free for a visitor, by section id. */
+export async function freePlaces(
+  presentationId: number,
+  sections: readonly PlanSection[],
+  uuid: string,
+): Promise<ReadonlyMap<number, number>> {
   const { rows } = await database('holds').query<{ section: number; free: number }>({
     name: 'free-places-of',
     text: `SELECT section, capacity - (SELECT count(*)::int FROM seat_claim WHERE presentation_id = $1
-             AND seat_id BETWEEN first_place AND first_place + capacity - 1 AND (state <> 'H' OR expires_at > now())) AS free
+             AND seat_id BETWEEN first_place AND first_place + capacity - 1 AND (state <> 'H' OR expires_at > now()))
+             - (SELECT count(DISTINCT k.seat_id)::int FROM seat_keep k WHERE k.presentation_id = $1 AND k.seat_id BETWEEN first_place AND first_place + capacity - 1
+                  AND k.until > now() AND NOT may_take(k, $5::uuid, NULL) AND NOT EXISTS (SELECT FROM seat_claim c
+                    WHERE c.presentation_id = $1 AND c.seat_id = k.seat_id AND (c.state <> 'H' OR c.expires_at > now()))) AS free
            FROM unnest($2::int[], $3::int[], $4::int[]) AS s (section, first_place, capacity)`,
-    values: [presentationId, sections.map((one) => one.id), sections.map((one) => one.firstPlace), sections.map((one) => one.capacity)],
+    values: [
+      ...[presentationId, sections.map((one) => one.id), sections.map((one) => one.firstPlace), sections.map((one) => one.capacity)],
+      uuid,
+    ],
   })
   return new Map(rows.map(({ section, free }) => [section, free]))
 }

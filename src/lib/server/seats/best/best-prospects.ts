@@ -127,7 +127,7 @@ async function sectionWithRoom(search: Search, plan: LoadedPlan): Promise<PlanSe
       firstPlace !== null && (query.sectionId === undefined || id === query.sectionId) && categories.has(category ?? ''),
   )
   if (sections.length === 0) return undefined
-  const free = await freePlaces(presentation.id, sections)
+  const free = await freePlaces(presentation.id, sections, search.uuid)
   const roomIn = (section: PlanSection) =>
     (free.get(section.id) ?? 0) + (query.isInstead ? held.filter((id) => hasPlace(section, id)).length : 0)
   const distance = ({ labelX, labelY }: PlanSection) => distanceFromFocus(plan.hall, labelX, labelY)

@@ -201,12 +201,14 @@ export class SeatBoard {
   /** By id: all general-admission sections, or those in `only`. */
   placesOf(uuid: string | undefined, only?: ReadonlySet<number>): Record<string, BoardPlaces> {
     const own = [...(this.#own.get(uuid ?? '') ?? [])]
+    const open = this.#kept.openTo(uuid)
     const areas = only ? this.#areas.filter(({ section }) => only.has(section.id)) : this.#areas
     return Object.fromEntries(
       areas.map(({ section, allocation, ticketGroup, taken }) => {
         const { id, capacity } = section
         const yours = own.filter((place) => hasPlace(section, place)).length
-        return [id, { capacity, free: Math.max(0, capacity - taken), yours, allocation, ticketGroup }]
+        const kept = open.filter((place) => hasPlace(section, place)).length
+        return [id, { capacity, free: Math.max(0, capacity - taken) + kept, yours, allocation, ticketGroup }]
       }),
     )
   }
@@ -220,8 +222,11 @@ export class SeatBoard {
   concerns({ seats, holders, sections }: Touched, uuid: string | undefined): boolean {
     if (uuid === undefined) return false
     if (holders.has(uuid) || this.openTo(uuid).some((at) => seats.has(at))) return true
-    if (sections.size === 0 || !this.#own.has(uuid)) return false
-    return Object.values(this.placesOf(uuid, sections)).some(({ yours }) => yours > 0)
+    if (sections.size === 0 || !this.hasOwn(uuid)) return false
+    const isOpen = this.#kept
+      .openTo(uuid)
+      .some((id) => this.#areas.some(({ section }) => sections.has(section.id) && hasPlace(section, id)))
+    return isOpen || Object.values(this.placesOf(uuid, sections)).some(({ yours }) => yours > 0)
   }
 
   /** The changes since a client's version; undefined if the version is too old, or of another board. */

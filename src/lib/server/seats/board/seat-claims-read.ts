@@ -7,7 +7,7 @@ export interface Claim {
   readonly holder: string | null
   /** End of a lock, or when a kept seat is released, on this process's monotonic clock in milliseconds; otherwise Infinity. */
   readonly dueAt: number
-  /** Whose subscribers may have a kept seat; empty: of any membership. undefined: it is kept for a member who renews, or not kept. */
+  /** Whose subscribers may have a kept seat; empty: of any membership. undefined: it is kept for a member who renews or for a broker, or not kept. */
   readonly membershipIds?: readonly number[] | undefined
 }
 
@@ -19,8 +19,8 @@ const LIVE = (only: string) => `
 SELECT state, CASE state WHEN 'H' THEN holder END, CASE state WHEN 'H' THEN extract(epoch FROM expires_at - now()) * 1000 END, string_agg(seat_id::text, ','), NULL
 FROM seat_claim WHERE presentation_id = $1 AND (state <> 'H' OR expires_at > now()) ${only} GROUP BY 1, 2, 3
 UNION ALL
-SELECT 'K', NULL, extract(epoch FROM until - now()) * 1000, string_agg(seat_id::text, ','), CASE WHEN is_renewal THEN NULL ELSE membership_ids END FROM (
-  SELECT seat_id, bool_or(kind = 'renewal') AS is_renewal, min(until) AS until, min(membership_ids) AS membership_ids FROM seat_keep k
+SELECT 'K', NULL, extract(epoch FROM until - now()) * 1000, string_agg(seat_id::text, ','), CASE WHEN is_named THEN NULL ELSE membership_ids END FROM (
+  SELECT seat_id, bool_or(kind <> 'allocation') AS is_named, min(until) AS until, min(membership_ids) AS membership_ids FROM seat_keep k
   WHERE presentation_id = $1 AND until > now() ${only} AND NOT EXISTS (
     SELECT FROM seat_claim c WHERE c.presentation_id = k.presentation_id AND c.seat_id = k.seat_id AND (c.state <> 'H' OR c.expires_at > now()))
   GROUP BY seat_id) AS kept

@@ -36,9 +36,13 @@ export function refuseClaim({ refusal, retrySeconds }: Pick<ClaimOutcome, 'refus
 export const ENTER_GATE = `INSERT INTO section_gate (presentation_id, section_id) VALUES ($1, $2)
   ON CONFLICT (presentation_id, section_id) DO UPDATE SET section_id = excluded.section_id`
 
-/** $1 presentation, $2 first place, $3 capacity: the lowest free place. */
+/** A place that is kept for others. $1 presentation, $4 visitor. */
+export const KEPT_PLACE = `EXISTS (SELECT FROM seat_keep k WHERE k.presentation_id = $1 AND k.seat_id = place AND k.until > now() AND NOT may_take(k, $4::uuid, NULL))`
+
+/** $1 presentation, $2 first place, $3 capacity, $4 visitor: the lowest free place. */
 const FREE_PLACE = `SELECT place FROM generate_series($2::int, $2::int + $3::int - 1) AS place
   WHERE NOT EXISTS (SELECT 1 FROM seat_claim WHERE presentation_id = $1 AND seat_id = place AND (state <> 'H' OR expires_at > now()))
+    AND NOT ${KEPT_PLACE}
   ORDER BY place LIMIT 1`
 
 /** Claims one place of a general-admission section. Refusals: NOT_ENOUGH_PLACES, and those of `claimSeat`. */
@@ -60,7 +64,7 @@ function claimFreePlace(section: PlanSection, wanted: Omit<WantedClaim, 'seatId'
     const free = await client.query<{ place: number }>({
       name: 'free-place',
       text: FREE_PLACE,
-      values: [wanted.presentationId, section.firstPlace, section.capacity],
+      values: [wanted.presentationId, section.firstPlace, section.capacity, wanted.holder.uuid],
     })
     const place = free.rows[0]?.place
     if (place === undefined) return undefined

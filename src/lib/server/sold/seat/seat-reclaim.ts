@@ -1,7 +1,7 @@
 import type { CheckedSeat } from '#lib/domain/cart/check-seat.ts'
 import type { HeldClaim } from '#lib/server/payments/payment-form-body.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
-import { ENTER_GATE } from '#lib/server/seats/claims/seat-claims.ts'
+import { ENTER_GATE, KEPT_PLACE } from '#lib/server/seats/claims/seat-claims.ts'
 import { tellLater } from './seat-claims.ts'
 
 /** How long seats that were paid for are locked again while their order is written, in seconds. */
@@ -56,7 +56,7 @@ async function freePlaces(client: Queryable, uuid: string, { presentation, secti
     name: 'reclaimable-places',
     text: `SELECT $1::int AS "presentationId", place AS "seatId" FROM generate_series($2::int, $2::int + $3::int - 1) AS place
            LEFT JOIN seat_claim c ON c.presentation_id = $1 AND c.seat_id = place AND (c.state <> 'H' OR c.expires_at > now())
-           WHERE c.seat_id IS NULL OR (c.state = 'H' AND c.holder = $4) ORDER BY c.seat_id IS NULL, place LIMIT $5`,
+           WHERE (c.seat_id IS NULL AND NOT ${KEPT_PLACE}) OR (c.state = 'H' AND c.holder = $4) ORDER BY c.seat_id IS NULL, place LIMIT $5`,
     values: [presentation.id, section.firstPlace, section.capacity, uuid, count],
   })
   return rows

@@ -29,8 +29,8 @@ export async function openStaffSession(client: Queryable, ask: StaffAsk, staffId
   await deleteSession(client, staffSidHash(cookies))
   await client.query({
     name: 'open-staff-session',
-    text: 'INSERT INTO staff_session (sid_hash, staff_id, is_open, device, address) VALUES ($1, $2, $3, $4, $5)',
-    values: [sid.hash, staffId, isOpen, whence.device, whence.address],
+    text: 'INSERT INTO staff_session (sid_hash, staff_id, is_open, device, address, visitor) VALUES ($1, $2, $3, $4, $5, $6)',
+    values: [sid.hash, staffId, isOpen, whence.device, whence.address, ask.uuid],
   })
   await noteStaffAct(client, { ...whence, staffId, action: isOpen ? 'sign in' : 'password accepted', subject: String(staffId) })
   afterCommit(client, () => {

@@ -1,5 +1,5 @@
 -- Whether a visitor may have a kept seat: a member of one of its memberships, or whoever buys one of them now; of a renewal only the member who had the seat,
--- and only by renewing.
+-- and only by renewing; of a broker's part the broker, in the browser of the sign-in.
 CREATE OR REPLACE FUNCTION may_take(k seat_keep, visitor uuid, for_membership int) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT CASE k.kind
     WHEN 'allocation' THEN (for_membership IS NOT NULL AND (k.membership_ids = '{}' OR for_membership = ANY (k.membership_ids)))
@@ -7,6 +7,7 @@ CREATE OR REPLACE FUNCTION may_take(k seat_keep, visitor uuid, for_membership in
         WHERE g.uuid = visitor AND e.kind = 'member' AND e.is_active AND coalesce(e.ends_at > now(), true)
           AND CASE k.membership_ids WHEN '{}' THEN coalesce(e.business_id = (SELECT p.business_id FROM presentation p WHERE p.presentation_id = k.presentation_id), true)
             ELSE e.membership_id = ANY (k.membership_ids) END)
+    WHEN 'broker' THEN is_of_staff(visitor, k.staff_id)
     ELSE coalesce(for_membership = ANY (k.membership_ids), false) AND is_member(k.entitlement_id, visitor) END
 $$;
 
@@ -20,4 +21,22 @@ $$;
 CREATE OR REPLACE FUNCTION is_kept(show int, seat int, visitor uuid, for_membership int) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM seat_keep k
     WHERE k.presentation_id = show AND k.seat_id = seat AND k.until > now() AND NOT may_take(k, visitor, for_membership))
+$$;
+
+-- The seats and places of allocations of a presentation.
+CREATE OR REPLACE FUNCTION part_seats(show int, allocations int[]) RETURNS SETOF int LANGUAGE sql STABLE AS $$
+  SELECT s.seat_id FROM presentation p JOIN presentation_price r USING (presentation_id) JOIN seat s ON s.seatplan_id = p.seatplan_id AND s.category = r.category
+  WHERE p.presentation_id = show AND r.allocation_id = ANY (allocations)
+  UNION ALL
+  SELECT generate_series(x.first_place, x.first_place + x.capacity - 1)
+  FROM presentation p JOIN presentation_price r USING (presentation_id) JOIN section x ON x.seatplan_id = p.seatplan_id AND x.category = r.category
+  WHERE p.presentation_id = show AND r.allocation_id = ANY (allocations) AND NOT x.is_reserved
+$$;
+
+-- What a part is: its plan, its seats and the ticket groups that they are sold with.
+CREATE OR REPLACE FUNCTION part_terms(show int, allocations int[]) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT jsonb_build_object('plan', p.seatplan_id,
+    'groups', (SELECT jsonb_object_agg(r.category, r.ticket_group_id) FROM presentation_price r WHERE r.presentation_id = show AND r.allocation_id = ANY (allocations)),
+    'seats', (SELECT md5(string_agg(seat::text, ',' ORDER BY seat)) FROM part_seats(show, allocations) AS seat))
+  FROM presentation p WHERE p.presentation_id = show
 $$;

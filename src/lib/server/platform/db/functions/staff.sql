@@ -2,3 +2,8 @@
 CREATE OR REPLACE FUNCTION is_staff_session_alive(s staff_session) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT s.created_at > now() - CASE WHEN s.is_open THEN interval '12 hours' ELSE interval '10 minutes' END AND s.last_seen_at > now() - interval '30 minutes'
 $$;
+
+-- Whether a visitor is somebody of the staff, signed in now in the same browser.
+CREATE OR REPLACE FUNCTION is_of_staff(who uuid, which int) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM staff_session s WHERE s.visitor = who AND s.staff_id = which AND s.is_open AND is_staff_session_alive(s))
+$$;
