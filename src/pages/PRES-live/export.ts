@@ -8,26 +8,41 @@ import type { Locale } from '#lib/text/locales.ts'
 import { SCREENS } from '#lib/domain/sales/screens.ts'
 import { readScreenQuery } from '#lib/server/sales/screens/screen-query.ts'
 import { readScreen } from '#lib/server/sales/screens/screens.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { sourceOf } from '#lib/server/platform/http/limits/network.ts'
+import { noteStaffAct, whenceOf, type Whence } from '#lib/server/staff/session/staff-audit.ts'
 import { staffOf } from '#lib/server/staff/session/staff-session.ts'
 import { textOf } from '#lib/text/text.ts'
 
 const nothing = (status: number) => new Response(null, { status, headers: { 'Cache-Control': 'no-store' } })
 
-async function reservationsFile(member: StaffMember, params: URLSearchParams, format: ExportFormat, locale: Locale): Promise<Response> {
+/** Who takes a file, and from where: each stands in the log of staff. */
+interface Taker extends Whence {
+  readonly member: StaffMember
+}
+
+async function fileFor({ member, address, device }: Taker, file: Buffer, format: ExportFormat, name: string): Promise<Response> {
+  await noteStaffAct(database(), { staffId: member.staffId, action: 'export', subject: name, address, device })
+  return privateFile(file, EXPORT_TYPES[format], name)
+}
+
+async function reservationsFile(taker: Taker, params: URLSearchParams, format: ExportFormat, locale: Locale): Promise<Response> {
+  const { member } = taker
   if (!mayStaff(member, PERMISSIONS.reservations)) return nothing(404)
   const made = await exportReservations(member, readReservationQuery(params), { format, locale, t: textOf(locale) })
   if (!made.ok) return nothing(statusOf(made.refusal.code))
   const { file, days } = made.value
-  return privateFile(file, EXPORT_TYPES[format], `reservations-${days.from}-${days.to}.${format}`)
+  return fileFor(taker, file, format, `reservations-${days.from}-${days.to}.${format}`)
 }
 
 /** A table of a screen as a file, with the same query as the screen. Who may not see it finds nothing. */
-export const GET: APIRoute = async ({ cookies, locals, url }) => {
+export const GET: APIRoute = async ({ cookies, locals, url, request, clientAddress }) => {
   const { searchParams: params } = url
   const member = await staffOf(cookies)
   if (!member) return nothing(401)
+  const taker = { member, ...whenceOf(sourceOf(request, clientAddress), request) }
   const format = (['csv', 'xlsx'] as const).find((one) => one === params.get('as'))
-  if (format && params.get('screen') === 'reservations') return reservationsFile(member, params, format, locals.locale)
+  if (format && params.get('screen') === 'reservations') return reservationsFile(taker, params, format, locals.locale)
   const name = SCREENS.find((one) => one === params.get('screen'))
   if (!name || !format || !mayStaff(member, PERMISSIONS.reports)) return nothing(404)
   const t = textOf(locals.locale)
@@ -37,5 +52,5 @@ export const GET: APIRoute = async ({ cookies, locals, url }) => {
   const table = tables.find(({ id }) => id === params.get('table'))
   if (!table) return nothing(404)
   const file = await exportTable(table, format, locals.locale, t)
-  return privateFile(file, EXPORT_TYPES[format], `${table.id}-${days.from}-${days.to}.${format}`)
+  return fileFor(taker, file, format, `${table.id}-${days.from}-${days.to}.${format}`)
 }

@@ -138,6 +138,34 @@ describe('the area of staff', () => {
     })
   })
 
+  it('R6.25 R6.26 R6.27 a broker saves, locks and unlocks a part of a presentation without a script; what was typed wrongly stays', async () => {
+    const broker = await aPerson('broker', [1])
+    await visit({ ...PHONE, javaScriptEnabled: false }, async ({ page }) => {
+      await signInByKeyboard(page, '/PRES-live/broker', broker)
+      const row = page.getByRole('row').nth(1)
+      const press = async (name: string) => {
+        await row.getByRole('button', { name }).press('Enter')
+        await page.getByRole('status').filter({ hasText: 'בוצע' }).waitFor()
+      }
+      await press('שמירה למכירה')
+      await row.getByLabel('דקות').first().fill('9999')
+      await row.getByRole('button', { name: 'נעילה' }).click()
+      await page.getByRole('alert').waitFor()
+      expect(await row.getByLabel('דקות').first().inputValue()).toBe('9999')
+      await row.getByLabel('דקות').first().fill('30')
+      await press('נעילה')
+      expect(await row.innerText()).toContain('נעול עד')
+      await press('שחרור הנעילה')
+      await press('ויתור')
+      expect(await row.innerText()).toContain('לא נשמר')
+    })
+    await visit(DESK, async ({ page }) => {
+      await signInByKeyboard(page, '/PRES-live/broker', broker)
+      await expectAccessible(page, 'the page of brokers')
+      expect(await page.locator('script').count()).toBe(0)
+    })
+  })
+
   it('an owner invites somebody, who sets a password by the mailed link once, is seen in the log and is signed out by the owner', async () => {
     const owner = await aPerson('owner', null)
     const email = `guest-${String(owner.staffId)}@house.example`

@@ -98,6 +98,11 @@ const KEPT_BY_OTHERS = 'I3 a kept seat was claimed by somebody else'
 const KEEP = (who: string) =>
   `INSERT INTO seat_keep (presentation_id, seat_id, kind, membership_ids, entitlement_id, until, kept_at)
    SELECT 1, 1001, ${who}, now() + interval '1 hour', now() - interval '1 hour'`
+/** A broker has locked the presentation of order 1 since before its seat was claimed, but until another time than it is kept for the broker. */
+const LOCKED = `INSERT INTO staff (staff_id, email, first_name, last_name, role) OVERRIDING SYSTEM VALUE VALUES (1, 'x', '', '', 'broker');
+  INSERT INTO broker_part (presentation_id, allocation_id, staff_id, locked_until, locked_as) SELECT 1, 1, 1, now() + interval '2 hours', part_terms(1, '{1}');
+  INSERT INTO seat_keep (presentation_id, seat_id, kind, membership_ids, staff_id, until, kept_at)
+    SELECT 1, 1001, 'broker', '{}', 1, now() + interval '1 hour', now() - interval '1 hour'`
 const CLAIM_OF = (order: string) =>
   `INSERT INTO seat_claim (presentation_id, seat_id, state, holder, claimed_at, order_id) SELECT presentation_id, seat_id, 'S', gen_random_uuid(), now(), ${order} FROM resale`
 /** The evening of that series was sold on to order 2, which is paid; ₪50 are credited to its customer. This is valid but for other orders' sums. */
@@ -229,6 +234,10 @@ const INJECTIONS: readonly (readonly [invariant: string, statement: string])[] =
     KEPT_BY_OTHERS,
     `${ENROLMENT}; INSERT INTO entitlement (entitlement_id, kind, lookup, public_code) VALUES (3, 'member', 'x', '8'); ${KEEP(`'renewal', '{1}', 3`)}`,
   ],
+  ['I3 a seat of a broker was sold by somebody else', LOCKED],
+  ['I3 seats are kept for a broker who has not locked them', LOCKED],
+  ['I3 seats are kept for a broker who has not locked them', `${LOCKED}; DELETE FROM broker_part`],
+  ['I3 a locked part was changed', `${LOCKED}; UPDATE presentation_price SET allocation_id = 2`],
   ['I6 more uses of an entitlement than it has', `UPDATE entitlement SET uses = 0`],
   ['I6 a ticket of an entitlement that it does not use', `DELETE FROM entitlement_use`],
   ['I6 a use of an order that is over', `UPDATE orders SET state = 'failed'`],

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { businessDayOf } from '#lib/domain/sales/business-day.ts'
 import { PERMISSIONS } from '#lib/domain/staff/permissions.ts'
@@ -261,6 +262,7 @@ describe('tables of the screens as files', () => {
 
   test('are found by nobody who may not see the screen, and are a workbook if asked for', async () => {
     const file = 'screen=reports&table=days&as=xlsx'
+    const exported = await cellOf(`SELECT count(*)::int FROM staff_audit WHERE action = 'export' AND staff_id <> ${String(one.staffId)}`)
     const answer = await askExport(one, file)
     expect(answer.headers.get('content-disposition')).toContain('.xlsx')
     expect(Buffer.from(await answer.arrayBuffer()).toString('latin1', 0, 2)).toBe('PK')
@@ -274,6 +276,13 @@ describe('tables of the screens as files', () => {
       await askExport(one, `${file}&startDate=2026-02-02&endDate=2026-02-01`),
     ]
     expect(refused.map(({ status }) => status)).toEqual([401, 404, 404, 404, 404, 400])
+    const { rows } = await database().query<{ act: string }>(
+      `SELECT staff_id || ' ' || subject AS act FROM staff_audit WHERE action = 'export' ORDER BY audit_id DESC LIMIT 1`,
+    )
+    expect(rows.map(({ act }) => act)).toEqual([expect.stringMatching(`^${String(one.staffId)} days-.*\\.xlsx$`)])
+    expect(await cellOf(`SELECT count(*)::int FROM staff_audit WHERE action = 'export' AND staff_id <> ${String(one.staffId)}`)).toBe(
+      exported,
+    )
   })
 })
 
@@ -314,6 +323,20 @@ describe('a stream of changes', () => {
     expect((await until(streams[2] ?? later, 'sum.sold'))?.cells['sum.sold']).toBe('1')
     for (const stream of [...streams, later]) stream.leave()
     expect(await Promise.all(streams.map((stream) => until(stream, 'none')))).toEqual([undefined, undefined, undefined])
+  })
+
+  test('ends for who is signed out, was closed or sees something else now, and for nobody else', async () => {
+    const people = await Promise.all([1, 2, 3, 4].map(() => aStaffMember()))
+    const streams = await Promise.all(people.map((person) => openChanges(person, 'screen=reports')))
+    await Promise.all(streams.map((stream) => stream.nextCells()))
+    const [gone, closed, narrowed] = people.map(({ staffId }) => String(staffId))
+    await database()
+      .query(`DELETE FROM staff_session WHERE staff_id = ${gone ?? ''}; UPDATE staff SET disabled_at = now() WHERE staff_id = ${closed ?? ''};
+      UPDATE staff SET business_ids = '{2}' WHERE staff_id = ${narrowed ?? ''}`)
+    const ends = streams.map((stream) => until(stream, 'none'))
+    expect(await Promise.all(ends.slice(0, 3))).toEqual([undefined, undefined, undefined])
+    expect(await Promise.race([ends[3], sleep(1_000, 'open')])).toBe('open')
+    streams[3]?.leave()
   })
 
   test('opens for nobody who may not see the screen', async () => {

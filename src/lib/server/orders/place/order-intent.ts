@@ -97,9 +97,22 @@ async function writeAll(client: Queryable, written: Written, intent: Intent, pre
 }
 
 /** A producer's sale, which is an act of staff. */
-async function noteSale(client: Queryable, orderId: string, { staffId, address, device }: SoldBy, { seller, lines, totals }: Intent['cart']): Promise<void> {
+async function noteSale(
+  client: Queryable,
+  orderId: string,
+  { staffId, address, device }: SoldBy,
+  { seller, lines, totals }: Intent['cart'],
+): Promise<void> {
   const facts = { lines: lines.length, amount: totals.balanceDue }
-  await noteStaffAct(client, { staffId, address, device, action: 'sale', subject: orderId, facts, ...(seller && { businessId: seller.businessId }) })
+  await noteStaffAct(client, {
+    staffId,
+    address,
+    device,
+    action: 'sale',
+    subject: orderId,
+    facts,
+    ...(seller && { businessId: seller.businessId }),
+  })
 }
 
 function idsOf({ presentations }: Intent['cart']): readonly number[] {
