@@ -85,13 +85,23 @@ test.each(LANGUAGES)('R1.18 keeps a visit in %s: every reachable page and every 
     expect([...seen]).toContain(path)
 })
 
+test.each([
+  ['he', 'rtl'],
+  ['en', 'ltr'],
+  ['ru', 'ltr'],
+  ['ar', 'rtl'],
+])('R1.17 R4.67 lays out pages in %s from the side where it begins: %s', async (locale, direction) => {
+  const [home, missing] = await Promise.all(['/', '/none'].map((path) => new Buyer(app.origin).openPage(`${path}?lang=${locale}`)))
+  for (const html of [home, missing]) expect(html).toContain(`<html lang="${locale}" dir="${direction}"`)
+})
+
 test('R1.18 redirects to the language of the address', async () => {
   const answer = await fetch(`${app.origin}/booking/checkout/payment?isHold=1&lang=ru`, { redirect: 'manual' })
   expect(answer.status).toBe(302)
   expect(new URL(answer.headers.get('location') ?? '', app.origin).searchParams.get('lang')).toBe('ru')
 })
 
-test('answers 404 for a disabled language and keeps the visit’s language', async () => {
+test('R4.68 answers 404 for an unsupported language and keeps the visit’s language', async () => {
   const visitor = new Buyer(app.origin)
   await visitor.openPage('/?lang=ru')
   expect((await visitor.get('/?lang=fr')).status).toBe(404)

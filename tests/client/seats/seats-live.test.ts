@@ -175,7 +175,7 @@ describe('a hidden page or an idle visitor', () => {
     expect([sinceOf(), statusOf(4)]).toEqual(['2', 3])
   })
 
-  it('R9.13 closes its stream after five minutes without activity and reopens it on the next', async () => {
+  it('R4.70 R9.13 closes its stream after five minutes without activity and reopens it on the next', async () => {
     await watch()
     await pass(IDLE_MS - 10)
     expect(office.streams.size).toBe(1)

@@ -51,7 +51,7 @@ it('pauses while the page is hidden', async () => {
   expect(await after(POLL_MS)).toBe(1)
 })
 
-it('R9.13 pauses after five minutes without activity and resumes on the next', async () => {
+it('R4.70 R9.13 pauses after five minutes without activity and resumes on the next', async () => {
   expect(await after(IDLE_MS)).toBeGreaterThan(50)
   expect(await after(IDLE_MS)).toBe(0)
   page.dispatchEvent(new Event('pointermove'))
