@@ -14,7 +14,9 @@ import { buildHouse, cartOf, CUSTOMER, lineOf, PLACE, seatAt } from '#tests/supp
 import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { sellMemberships } from '#tests/support/seats/memberships.ts'
 import { addDonations } from '#tests/support/sold/donations.ts'
-import { addFilms } from '#tests/support/sold/films.ts'
+import { addFilms, FILM } from '#tests/support/sold/films.ts'
+import { giftItem } from '#tests/support/sold/gifts.ts'
+import { addVoucherClasses } from '#tests/support/sold/vouchers.ts'
 import { aStaffMember } from '#tests/support/staff/staff.ts'
 import { TestVisitor, type Answer } from '#tests/support/buyers/visitor.ts'
 
@@ -29,6 +31,7 @@ beforeAll(async () => {
   await addCodeTickets()
   await addDonations()
   await addFilms()
+  await addVoucherClasses()
   await sellMemberships({ id: 1, typeId: 3, dates: [1] })
   app = await startApp({ env: { LOG_LEVEL: 'fatal' } })
   document = await ApiDocument.of(app.origin)
@@ -48,6 +51,9 @@ const MEMBERSHIP_SEAT = { MembershipId: 1, ...PLAIN_SEAT }
 const ENROLLED_SEAT = { venueId: 1, seatplanId: 1, sectionId: 1, x: 1, y: 1, ticketGroupId: 1, seasonId: 1 }
 const SELECTION = { prsntId: 1, venueId: 1, seatplanId: 1, sectionId: 1, x: 1, y: 1, tgId: 1 }
 
+const VOUCHERS = [{ ...giftItem({ at: '2030-01-01T09:00' }), Quantity: 1, Date: '2030-01-01' }]
+const PAID_VOUCHERS = [{ ...VOUCHERS[0], Price: 100, RedemptionData: { reference: 'PAIR', price: 100 } }]
+const FILMS = [{ vodId: FILM, price: 39 }]
 const DONATIONS = [{ donationId: 3, donationDetailId: 33, quantity: 2, customAmount: 12.5, dedication: 'לזכר סבתא' }]
 
 /** A valid body for each call that has one: the starting point of the mutations. */
@@ -65,13 +71,18 @@ const BODIES: Readonly<Record<string, unknown>> = {
       presentations: [{ id: 1, seats: [lineOf(seatAt(1, 1)), redeeming(lineOf(seatAt(1, 2), 102))] }],
       products: [{ id: 1, quantity: 1 }],
       donations: DONATIONS,
+      vouchers: VOUCHERS,
+      films: FILMS,
       voucherPayments: [{ id: 1, amount: 50, systemVoucher: '•••• 0001' }],
       modify: { resId: 'A'.repeat(20), lastTransactionId: '1', tickets: ['A'.repeat(20)] },
       customerInfo: CUSTOMER,
     },
   },
   commitOrder: {
-    cart: { ...cartOf([seatAt(1, 1), PLACE], 'pay_0123456789abcdef', [{ id: 1, quantity: 2 }]), numberOfPayments: 1, donations: DONATIONS },
+    cart: {
+      ...cartOf([seatAt(1, 1), PLACE], 'pay_0123456789abcdef', [{ id: 1, quantity: 2 }]),
+      ...{ numberOfPayments: 1, donations: DONATIONS, vouchers: PAID_VOUCHERS, films: FILMS },
+    },
   },
   payReservation: { cart: cartOf([], 'pay_0123456789abcdef'), cartIdentifier: 'A'.repeat(20) },
   replaceTicket: { ticketIdentifier: 'A'.repeat(20), ticketId: 102 },
@@ -283,6 +294,51 @@ test.each(Object.entries(ENDPOINTS))('never answers 5xx to %s, and always answer
     expect(JSON.stringify(answer.body)).not.toMatch(/\bat \/|node_modules|SELECT |INSERT /)
   })
   await fc.assert(property, { numRuns: CASES })
+})
+
+/** Forms of what is sold beside seats: their pages, and fields that they would take. */
+const FORMS: readonly (readonly [path: string, fields: Readonly<Record<string, string>>])[] = [
+  ['/donations', { 'give-1': '11', 'times-1': '2', 'free-1': '12.5', dedication: 'x' }],
+  ['/donations/d1', { 'give-1': '12', replace: '1' }],
+  [
+    '/system-vouchers/1',
+    {
+      ...{
+        price: '11',
+        quantity: '1',
+        date: '2030-01-01',
+        gift: 'yes',
+        to: 'x',
+        from: 'y',
+        greeting: 'z',
+        picture: 'moon',
+        channel: 'sms',
+      },
+      ...{ contact: '054-731-4821', at: '2030-01-01T09:00', replace: '1' },
+    },
+  ],
+  ['/system-vouchers/1/identify', { mobileNumber: '054-731-4821', email: 'noa@shura.example' }],
+  ['/system-vouchers/1/addons', { 'product-1': '1' }],
+  ['/customer/vouchers/1', { act: 'gift', yes: '1', refund: '50', to: 'x', at: '2030-01-01T09:00' }],
+  [`/vod/${String(FILM)}`, { replace: '1' }],
+  [`/vod/${'A'.repeat(20)}/${String(FILM)}`, { replace: '1' }],
+  [`/vod/${String(FILM)}/problem`, { what: 'sound', words: 'x', order: 'A'.repeat(20) }],
+  [`/gift/${'a'.repeat(26)}`, { act: 'again' }],
+]
+
+test.each(FORMS)('never answers 5xx to the form of %s', async (path, fields) => {
+  const odd = fc.dictionary(fc.constantFrom(...Object.keys(fields)), fc.oneof(oddText, queryValue), { maxKeys: 3 })
+  const property = fc.asyncProperty(odd, fc.constantFrom('', '?order=%00', '?again=1&x=%E2%80%AE', '/x'), async (changed, tail) => {
+    const visitor = new TestVisitor(app.origin)
+    await visitor.openPage('/donations')
+    const body = new URLSearchParams({ ...fields, ...changed }).toString()
+    const form = { 'content-type': 'application/x-www-form-urlencoded', origin: app.origin }
+    for (const answer of [await visitor.post(`${path}${tail}`, body, form), await visitor.get(`${path}${tail}`)]) {
+      expect(answer.status).toBeLessThan(500)
+      expect(JSON.stringify(answer.body)).not.toMatch(/\bat \/|node_modules|SELECT |INSERT /)
+    }
+  })
+  await fc.assert(property, { numRuns: Math.ceil(CASES / 4) })
 })
 
 test('finds an answer that is not in the document', () => {

@@ -4,6 +4,7 @@ import type { Endpoint } from '#lib/contract/endpoint.ts'
 import { ENDPOINTS } from '#lib/contract/endpoints.ts'
 import { ACT_ROUTES, LIVE_ROUTES } from '#lib/contract/routes/live-routes.ts'
 import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
+import { giftOf } from '#lib/server/gifts/own-gifts.ts'
 import { ROLES, type Role } from '#lib/domain/staff/roles.ts'
 import { cookieNames } from '#lib/server/platform/http/cookie-names.ts'
 import { keepRenewals } from '#lib/server/seats/claims/renewal-keeps.ts'
@@ -20,7 +21,8 @@ import { addDonations, PUPIL } from '#tests/support/sold/donations.ts'
 import { addEnrolments } from '#tests/support/sold/enrolments.ts'
 import { addFilms, FILM } from '#tests/support/sold/films.ts'
 import { addRenewal } from '#tests/support/sold/renewals.ts'
-import { addVoucherClasses } from '#tests/support/sold/vouchers.ts'
+import { giftItem, inMinutes } from '#tests/support/sold/gifts.ts'
+import { addVoucherClasses, boughtVouchers } from '#tests/support/sold/vouchers.ts'
 import { allowResale, CREDIT, subscribes } from '#tests/support/sold/resales.ts'
 import { aStaffMember, type StaffPerson } from '#tests/support/staff/staff.ts'
 import { TestVisitor, type Answer } from '#tests/support/buyers/visitor.ts'
@@ -39,6 +41,8 @@ let bought: { resId: string; tickets: readonly string[]; documentKey: string }
 let given: { resId: string; receipt: string }
 let heldResId: string
 let filmResId: string
+/** The voucher that she gives away, and the key that opens it. */
+let gift: { resId: string; id: number; key: string; reference: string }
 let evening: string
 /** Her member number, by which the seat of her series is kept for the next one. */
 let renewed: string
@@ -64,6 +68,7 @@ beforeAll(async () => {
   bought = await buyAs(owner)
   given = await giveAs(owner)
   filmResId = await watchAs(owner)
+  gift = await wrapAs(owner)
   heldResId = await holdAs(owner)
   await subscribes({ visitor: { uuid: owner.uuid } })
   evening = String(await cellOf('SELECT ticket_identifier FROM order_seat WHERE membership_line IS NOT NULL AND presentation_id = 11'))
@@ -110,6 +115,18 @@ async function giveAs(visitor: TestVisitor): Promise<typeof given> {
   const { reservationIdentifier } = body as { reservationIdentifier: string }
   const page = String((await buyer.get(`/cart/${reservationIdentifier}`)).body)
   return { resId: reservationIdentifier, receipt: /\/edocument\/[\w-]+\/donation\/[\w-]+/.exec(page)?.[0] ?? '' }
+}
+
+/** Buys a voucher as a gift for a later hour. */
+async function wrapAs(visitor: TestVisitor): Promise<typeof gift> {
+  const buyer = Object.assign(new Buyer(app.origin), { uuid: visitor.uuid, cookies: visitor.cookies })
+  const vouchers = [giftItem({ at: inMinutes(600) })]
+  await buyer.post('/api/cart', { cart: { vouchers } })
+  const paymentIdentifier = await buyer.payByCard()
+  const { body } = await buyer.commit({ ...cartOf([], paymentIdentifier), vouchers, customerInfo: DETAILS })
+  const { reservationIdentifier: resId } = body as { reservationIdentifier: string }
+  const { id = 0, reference = '' } = (await boughtVouchers()).at(-1) ?? {}
+  return { resId, id, reference, key: (await giftOf(ownerId, id))?.key ?? '' }
 }
 
 /** Buys a film and watches it. */
@@ -280,6 +297,7 @@ async function hers(): Promise<unknown> {
     await one('SELECT s.* FROM order_seat s JOIN orders USING (order_id) WHERE customer_id = $1 ORDER BY order_id, line'),
     await one('SELECT * FROM system_voucher WHERE customer_id = $1'),
     await one('SELECT r.* FROM donation_receipt r JOIN orders USING (order_id) WHERE customer_id = $1 ORDER BY receipt_id'),
+    await one('SELECT g.* FROM voucher_gift g JOIN orders USING (order_id) WHERE customer_id = $1'),
     await one('SELECT t.* FROM film_ticket t JOIN orders USING (order_id) WHERE customer_id = $1'),
     await one('SELECT d.* FROM film_device d JOIN orders USING (order_id) WHERE customer_id = $1'),
     await one('SELECT t.* FROM sent_ticket t JOIN orders USING (order_id) WHERE customer_id = $1'),
@@ -297,7 +315,18 @@ async function hers(): Promise<unknown> {
 
 function secretsIn(answer: Answer): readonly string[] {
   const { firstName, lastName, email, mobileNumber } = SECRETS
-  const secrets = [firstName, lastName, email, mobileNumber, 'רחוב נסתר', voucher, bought.documentKey, ...bought.tickets]
+  const secrets = [
+    firstName,
+    lastName,
+    email,
+    mobileNumber,
+    'רחוב נסתר',
+    voucher,
+    bought.documentKey,
+    gift.key,
+    gift.reference,
+    ...bought.tickets,
+  ]
   const text = JSON.stringify(answer.body)
   return secrets.filter((secret) => text.includes(secret))
 }
@@ -345,6 +374,9 @@ const FORMS: readonly (readonly [string, () => readonly [path: string, fields: s
   ['takes an evening back from a friend', () => ['/customer/evenings', `act=unsend&ticket=${evening}&yes=1`]],
   ...['cancel&yes=1&refund=50', 'replace&yes=1', 'gift&to=x', 'again'].map(
     (act) => [`asks of a voucher: ${act}`, () => [`/customer/vouchers/${String(voucherId)}`, `act=${act}`] as const] as const,
+  ),
+  ...['cancel&yes=1&refund=100', 'replace&yes=1', 'gift&to=x&from=y&picture=seat&channel=sms&contact=052-111-2233', 'again'].map(
+    (act) => [`asks of a gift: ${act}`, () => [`/customer/vouchers/${String(gift.id)}`, `act=${act}`] as const] as const,
   ),
   ['takes the fixed seat of a season', () => ['/enroll/m102/seats', '']],
   ['takes the seat of a series', () => ['/enroll/m101/seats', '']],
@@ -455,11 +487,39 @@ test('R6.8 R6.9 opens the receipt of her donation by its own link only, and its 
   }
 })
 
+test('R6.8 R6.9 opens her gift by its key alone: without her name, and its reference is told to nobody else by another page', async () => {
+  expect((await owner.get(`/customer/vouchers/${String(gift.id)}`)).status).toBe(200)
+  const { firstName, lastName, email, mobileNumber } = SECRETS
+  for (const [who, open] of STRANGERS) {
+    const visitor = await open()
+    const opened = await visitor.get(`/gift/${gift.key}`)
+    const told = JSON.stringify(opened.body)
+    // 409: her uuid without her cookie.
+    expect([who, opened.status === 200 ? told.includes(gift.reference) : opened.status]).toEqual([who, opened.status === 200 ? true : 409])
+    expect([who, [firstName, lastName, email, mobileNumber].filter((secret) => told.includes(secret))]).toEqual([who, []])
+    expect([who, (await visitor.get(`/gift/${gift.key}/voucher.pdf`)).status]).toEqual([who, opened.status])
+    for (const path of [
+      `/gift/${'a'.repeat(gift.key.length)}`,
+      `/gift/${gift.key}x`,
+      `/cart/${gift.resId}`,
+      `/customer/vouchers/${String(gift.id)}`,
+    ]) {
+      const answers = [await visitor.get(path), await visitor.get(`${path}/voucher.pdf`), await visitor.get(`${path}?uuid=${owner.uuid}`)]
+      for (const answer of answers) expect([who, path, secretsIn(answer)]).toEqual([who, path, []])
+    }
+    // The page has no form: what is sent to it changes nothing.
+    const before = await hers()
+    for (const act of ['again', 'gift', 'cancel']) await visitor.post(`/gift/${gift.key}`, `act=${act}&yes=1`, formHeaders())
+    expect(await hers()).toEqual(before)
+  }
+})
+
 /** Calls and pages that check who owns an order, and would show it to everybody without that check. */
 const ASK_WHOSE: readonly (readonly [string, (visitor: TestVisitor) => Promise<Answer>])[] = [
   ['the reservation', (visitor) => visitor.get(`/api/reservations/${bought.resId}?uuid=${visitor.uuid}`)],
   ['the tickets to change', (visitor) => visitor.get(`/api/reservations/${bought.resId}/modified-tickets`)],
   ['its page', (visitor) => visitor.get(`/cart/${bought.resId}`)],
+  ['the page of a gift', (visitor) => visitor.get(`/cart/${gift.resId}`)],
   ['the page of a donation', (visitor) => visitor.get(`/cart/${given.resId}`)],
   ['the page of its change', (visitor) => visitor.get(`/cart/${bought.resId}/change`)],
   ['the page on which its tickets are sent', (visitor) => visitor.get(`/cart/${bought.resId}/send`)],

@@ -8,6 +8,10 @@ import { buildHouse, seatAt } from '#tests/support/buyers/house.ts'
 import { MixedBuyers, type MixedOffer } from '#tests/support/buyers/mixed-buyers.ts'
 import { SECRET_OF_TESTS } from '#tests/support/processes/server.ts'
 import { checkExact, missingOrders, waitUntilSettled } from '#tests/support/database/settled-orders.ts'
+import { addDonations, PUPIL } from '#tests/support/sold/donations.ts'
+import { addFilms, FILM } from '#tests/support/sold/films.ts'
+import { giftItem } from '#tests/support/sold/gifts.ts'
+import { addVoucherClasses } from '#tests/support/sold/vouchers.ts'
 import { until } from '#tests/support/until.ts'
 import { makeVoucher } from '#tests/support/buyers/vouchers.ts'
 
@@ -25,6 +29,7 @@ const offer: MixedOffer = {
   coupon: 'TEN',
   couponForTwo: 'PAIR',
   member: '000000018',
+  goods: { beside: { donations: [PUPIL], vouchers: [giftItem()] }, film: FILM },
 }
 
 let shop: CrashShop
@@ -34,6 +39,9 @@ beforeAll(async () => {
     await migrate()
     await buildHouse({ rows: ROWS, seatsPerRow: A_ROW })
     await addCodeTickets()
+    await addDonations()
+    await addFilms()
+    await addVoucherClasses()
     await addEntitlement({ kind: 'coupon', typed: offer.coupon, tickets: [101], uses: 100_000 })
     await addEntitlement({ kind: 'coupon', typed: offer.couponForTwo, tickets: [102], uses: 100_000 })
     await addEntitlement({ kind: 'member', typed: offer.member, publicCode: '1001', tickets: [104], uses: 100_000 })
@@ -64,7 +72,7 @@ async function killAll(buyers: MixedBuyers): Promise<{ readonly app: number[]; r
 }
 
 test(
-  `kill -9 of the app, of the database and of both, ${String(KILLS)}, ${String(KILLS)} and ${String(BOTH)} times, while coupons, members, vouchers, cards, wallets and ticket changes are at work: nothing that was acknowledged is lost`,
+  `kill -9 of the app, of the database and of both, ${String(KILLS)}, ${String(KILLS)} and ${String(BOTH)} times, while coupons, members, vouchers, cards, wallets, ticket changes, donations, gifts and films are at work: nothing that was acknowledged is lost`,
   { timeout: 600_000 + KILLS * 60_000, retry: 0 }, // no retry: a lost order is a failure
   async () => {
     await shop.open()

@@ -12,7 +12,10 @@ import { checkInvariants, freshDatabase } from '#tests/support/database/database
 import { FaultBuyer } from '#tests/support/buyers/fault-buyer.ts'
 import { FaultyProvider } from '#tests/support/providers/faulty-provider.ts'
 import { buildHouse, cartOf, emptyHouse, fromHere, seatAt } from '#tests/support/buyers/house.ts'
+import { addDonations, PUPIL, SIXTY } from '#tests/support/sold/donations.ts'
 import { addFilms, FILM, FILM_PRICE } from '#tests/support/sold/films.ts'
+import { giftItem } from '#tests/support/sold/gifts.ts'
+import { addVoucherClasses, HUNDRED } from '#tests/support/sold/vouchers.ts'
 
 /** The process dies between two of its own steps: before or after each query of a payment, in turn. Nothing may be lost, and nothing charged twice. */
 
@@ -26,6 +29,8 @@ beforeAll(async () => {
   await freshDatabase()
   await buildHouse()
   await addFilms()
+  await addDonations()
+  await addVoucherClasses()
   replaceProvider(provider)
   letDieAtQueries()
 })
@@ -78,6 +83,16 @@ const SCENES: readonly (readonly [string, 'paid' | 'nothing' | 'either', () => P
     'either',
     async () => {
       const { buyer, identifier } = await begin('card', new FaultBuyer(provider, [], [{ vodId: FILM }]))
+      return { buyer, work: commitOf(buyer, identifier) }
+    },
+  ],
+  [
+    'a commit of a card for a seat, a donation and a gift',
+    'either',
+    async () => {
+      const giver = new FaultBuyer(provider, [SEAT])
+      giver.beside = { donations: [PUPIL], vouchers: [giftItem()] }
+      const { buyer, identifier } = await begin('card', giver)
       return { buyer, work: commitOf(buyer, identifier) }
     },
   ],
@@ -148,6 +163,11 @@ test.each(SCENES)(
   600_000,
 )
 
+function priceOf({ films, beside }: FaultBuyer): number {
+  if (films.length > 0) return FILM_PRICE
+  return 11_200 + (beside.donations ? SIXTY + HUNDRED : 0)
+}
+
 async function play(
   prepare: () => Promise<Scene>,
   end: 'paid' | 'nothing' | 'either',
@@ -167,7 +187,7 @@ async function play(
   const theirs = provider.netOf(buyer.uuid)
   const due = end === 'either' ? paid : end === 'paid' ? 1 : 0
   expect(found).toEqual({ where, lies: [], isInTime: true, own: theirs, paid: due })
-  expect({ where, theirs }).toEqual({ where, theirs: due * (buyer.films.length > 0 ? FILM_PRICE : 11_200) })
+  expect({ where, theirs }).toEqual({ where, theirs: due * priceOf(buyer) })
   await checkInvariants()
   return asked
 }

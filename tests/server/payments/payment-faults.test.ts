@@ -6,7 +6,10 @@ import { checkInvariants, freshDatabase } from '#tests/support/database/database
 import { FaultBuyer } from '#tests/support/buyers/fault-buyer.ts'
 import { FaultyProvider, type Fault } from '#tests/support/providers/faulty-provider.ts'
 import { buildHouse, emptyHouse, fromHere, PLACE, seatAt } from '#tests/support/buyers/house.ts'
+import { addDonations, PUPIL } from '#tests/support/sold/donations.ts'
 import { addFilms, FILM } from '#tests/support/sold/films.ts'
+import { giftItem } from '#tests/support/sold/gifts.ts'
+import { addVoucherClasses } from '#tests/support/sold/vouchers.ts'
 import { seededRandom } from '#lib/domain/seeded-random.ts'
 import { tellShop } from '#tests/support/providers/tell-shop.ts'
 
@@ -16,13 +19,15 @@ const SEEDS = Number(process.env.FAULT_SEEDS ?? 6)
 const TOGETHER = 10
 
 const provider = new FaultyProvider()
-const totals = { runs: 0, films: 0, paid: 0, returned: 0, charged: 0, refunded: 0, difference: 0, slowest: 0 }
+const totals = { runs: 0, films: 0, gifts: 0, paid: 0, returned: 0, charged: 0, refunded: 0, difference: 0, slowest: 0 }
 const ghosts: Promise<unknown>[] = []
 
 beforeAll(async () => {
   await freshDatabase()
   await buildHouse({ rows: TOGETHER, seatsPerRow: 10, places: 500 })
   await addFilms()
+  await addDonations()
+  await addVoucherClasses()
   replaceProvider(provider)
 })
 beforeEach(emptyHouse)
@@ -31,7 +36,7 @@ afterAll(async () => {
   replaceProvider(undefined)
   const shekels = (agorot: number) => `₪${(agorot / 100).toFixed(2)}`
   process.stdout.write(
-    `${String(totals.runs)} runs, ${String(totals.films)} of them of films: ${String(totals.paid)} orders paid, ${String(totals.returned)} payments returned, ${shekels(totals.charged)} charged, ` +
+    `${String(totals.runs)} runs, ${String(totals.films)} of them of films, ${String(totals.gifts)} with a donation and a gift: ${String(totals.paid)} orders paid, ${String(totals.returned)} payments returned, ${shekels(totals.charged)} charged, ` +
       `${shekels(totals.refunded)} given back, difference of the ledgers ${shekels(totals.difference)}, settled after at most ${String(totals.slowest)} s\n`,
   )
 })
@@ -270,6 +275,7 @@ async function play(seed: number, lane: number, [name, scenario]: (typeof SCENAR
   const seats = pick(1, 2, 3) === 3 ? [PLACE, PLACE] : pick([seatAt(1, lane)], [seatAt(2, lane), seatAt(3, lane)])
   const isFilm = pick(true, false, false) && !SEATS_ONLY.has(name)
   const buyer = isFilm ? new FaultBuyer(provider, [], [{ vodId: FILM }]) : new FaultBuyer(provider, seats)
+  if (!isFilm && pick(true, false, false)) buyer.beside = { donations: [PUPIL], vouchers: [giftItem()] }
   const end = await scenario({ buyer, random, pick })
   if (pick(true, false)) {
     provider.goDown(buyer.uuid)
@@ -291,6 +297,7 @@ async function judge(buyer: FaultBuyer, end: End, seconds: number): Promise<void
   totals.slowest = Math.max(totals.slowest, seconds)
   expect({ own, lies: buyer.lies, isInTime: seconds <= 120 }).toEqual({ own: theirs, lies: [], isInTime: true })
   await judgeFilm(buyer)
+  await judgeGiving(buyer)
   if (end === 'either') return
   expect({ paid: orders.filter((state) => state === 'paid').length, hasMoney: theirs > 0 }).toEqual(
     end === 'paid' ? { paid: 1, hasMoney: true } : { paid: 0, hasMoney: false },
@@ -304,6 +311,21 @@ async function judgeFilm({ uuid, films }: FaultBuyer): Promise<void> {
     [uuid],
   )
   expect({ films: films.length, playable: rows[0]?.playable }).toEqual({ films: films.length, playable: rows[0]?.paid })
+}
+
+/** A donation has its receipt, and a gift its voucher, if and only if they are paid. */
+async function judgeGiving({ uuid, beside }: FaultBuyer): Promise<void> {
+  if (!beside.donations) return
+  totals.gifts += 1
+  const { rows } = await database().query<{ paid: number; receipts: number; vouchers: number; gifts: number }>(
+    `SELECT count(*) FILTER (WHERE o.state = 'paid')::int AS paid, count(r.receipt_id)::int AS receipts, count(p.system_voucher_id)::int AS vouchers,
+       count(g.order_id) FILTER (WHERE g.state <> 'ordered')::int AS gifts
+     FROM orders o LEFT JOIN donation_receipt r USING (order_id) LEFT JOIN voucher_purchase p USING (order_id) LEFT JOIN voucher_gift g USING (order_id)
+     WHERE o.holder = $1`,
+    [uuid],
+  )
+  const paid = rows[0]?.paid ?? 0
+  expect(rows[0]).toEqual({ paid, receipts: paid, vouchers: paid, gifts: paid })
 }
 
 test.each(SCENARIOS)(

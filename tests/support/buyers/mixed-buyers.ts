@@ -15,6 +15,8 @@ export interface MixedOffer {
   readonly couponForTwo: string
   /** An ID number. */
   readonly member: string
+  /** A donation and a gift voucher for beside seats, and a film to buy alone; left out: they are not bought. */
+  readonly goods?: { readonly beside: Pick<OrderCart, 'donations' | 'vouchers'>; readonly film: number }
 }
 
 /** An acknowledged order, as its buyer knows it. */
@@ -25,13 +27,15 @@ export interface MixedOrder {
   readonly voucher: number
   /** The reservation whose tickets were given back for it. */
   readonly changes: string | null
+  /** Receipts of donations, gifts and films of it. */
+  readonly given: readonly [receipts: number, gifts: number, films: number]
 }
 
 type Way = 'card' | 'silentCard' | 'wallet' | 'walletThenGone'
 
 /** What is bought, by which code and payment, in rotation. */
 const WISHES: readonly {
-  readonly kind: 'two for one' | 'member' | 'coupon' | 'plain' | 'change'
+  readonly kind: 'two for one' | 'member' | 'coupon' | 'plain' | 'change' | 'goods' | 'film'
   readonly voucher: boolean
   readonly way: Way
 }[] = [
@@ -43,6 +47,10 @@ const WISHES: readonly {
   { kind: 'member', voucher: true, way: 'walletThenGone' },
   { kind: 'change', voucher: true, way: 'wallet' },
   { kind: 'plain', voucher: true, way: 'card' },
+  { kind: 'goods', voucher: false, way: 'silentCard' },
+  { kind: 'film', voucher: false, way: 'card' },
+  { kind: 'goods', voucher: true, way: 'wallet' },
+  { kind: 'film', voucher: false, way: 'walletThenGone' },
 ]
 
 /** Buyers of every kind who keep buying through crashes. Refused and interrupted purchases are not counted. */
@@ -69,7 +77,8 @@ export class MixedBuyers {
   async #keepBuying(): Promise<void> {
     while (!this.#isOver && this.#offer.seats.length > 4) {
       const wish = WISHES[(this.#next += 1) % WISHES.length]
-      if (wish) await this.#buy(wish).catch((error: unknown) => this.#note(error))
+      const isOffered = this.#offer.goods || (wish?.kind !== 'goods' && wish?.kind !== 'film')
+      if (wish && isOffered) await this.#buy(wish).catch((error: unknown) => this.#note(error))
     }
   }
 
@@ -84,15 +93,16 @@ export class MixedBuyers {
     const buyer = new Buyer(this.#origin())
     readAnswer(storeCart, await buyer.post('/api/cart', { cart: { customerInfo: CUSTOMER } }))
     const lines = await this.#choose(buyer, kind)
-    const bought = await this.#pay(buyer, lines, { voucher, way })
+    const bought = await this.#pay(buyer, lines, { voucher, way, kind })
     if (bought && kind === 'change') await this.#change(buyer, bought, way)
   }
 
   async #choose(buyer: Buyer, kind: (typeof WISHES)[number]['kind']): Promise<readonly CartSeat[]> {
+    if (kind === 'film') return []
     const seats = this.#offer.seats.splice(0, kind === 'change' ? 1 : 2)
     await buyer.lock(...seats)
     const [first, second] = seats
-    if (!first || !second || kind === 'plain' || kind === 'change') return seats.map((seat) => lineOf(seat))
+    if (!first || !second || kind === 'plain' || kind === 'change' || kind === 'goods') return seats.map((seat) => lineOf(seat))
     const { coupon, couponForTwo, member } = this.#offer
     const found = await this.#lookUp(buyer, kind === 'member' ? member : kind === 'coupon' ? coupon : couponForTwo)
     const one = lineOf(first, found.ticket.id)
@@ -112,18 +122,22 @@ export class MixedBuyers {
   async #pay(
     buyer: Buyer,
     seats: readonly CartSeat[],
-    { voucher, way, modify }: { voucher: boolean; way: Way; modify?: OrderCart['modify'] },
+    { voucher, way, kind, modify }: { voucher: boolean; way: Way; kind: (typeof WISHES)[number]['kind']; modify?: OrderCart['modify'] },
   ): Promise<MixedOrder | undefined> {
-    const cart = { presentations: [{ id: 1, seats }], ...(modify && { modify }) }
+    const { beside, film } = this.#offer.goods ?? {}
+    const goods = kind === 'film' && film !== undefined ? { films: [{ vodId: film }] } : kind === 'goods' ? beside : {}
+    const cart = { ...(seats.length > 0 && { presentations: [{ id: 1, seats }] }), ...goods, ...(modify && { modify }) }
     readAnswer(storeCart, await buyer.post('/api/cart', { cart }))
     const payment = voucher ? await this.#lookUpVoucher(buyer) : undefined
     const voucherPayments = payment ? [{ id: payment.id, amount: 30 }] : []
     readAnswer(storeCart, await buyer.post('/api/cart', { cart: { ...cart, voucherPayments } }))
     const paymentIdentifier = await payBy(buyer, way)
     if (paymentIdentifier === undefined) return undefined
-    const order = { customerInfo: CUSTOMER, seats: [...seats], voucherPayments, paymentIdentifier, ...(modify && { modify }) }
+    const order = { customerInfo: CUSTOMER, seats: [...seats], ...goods, voucherPayments, paymentIdentifier, ...(modify && { modify }) }
     const { reservationIdentifier, ticketIdentifiers } = readAnswer(commitOrder, await buyer.commit(order))
-    const made = { resId: reservationIdentifier, tickets: ticketIdentifiers, voucher: payment ? 3_000 : 0, changes: modify?.resId ?? null }
+    const given = kind === 'goods' ? ([1, 1, 0] as const) : kind === 'film' ? ([0, 0, 1] as const) : ([0, 0, 0] as const)
+    const voucherAmount = payment ? 3_000 : 0
+    const made = { resId: reservationIdentifier, tickets: ticketIdentifiers, voucher: voucherAmount, changes: modify?.resId ?? null, given }
     this.acknowledged.push(made)
     return made
   }
@@ -138,7 +152,7 @@ export class MixedBuyers {
     const seats = this.#offer.seats.splice(0, 2)
     await buyer.lock(...seats)
     const lines = seats.map((seat) => lineOf(seat))
-    await this.#pay(buyer, lines, { voucher: false, way, modify: { resId, tickets: [...tickets] } })
+    await this.#pay(buyer, lines, { voucher: false, way, kind: 'change', modify: { resId, tickets: [...tickets] } })
   }
 }
 

@@ -29,19 +29,25 @@ export async function waitUntilSettled(): Promise<number> {
 
 /** Acknowledged orders that differ from what was acknowledged. Tickets that a later change gave back do not count. */
 export async function missingOrders(acknowledged: readonly MixedOrder[]): Promise<readonly MixedOrder[]> {
-  const { rows } = await database().query<{ id: string; tickets: string[]; vouchers: number; changes: string | null }>(
+  const { rows } = await database().query<{ id: string; tickets: string[]; vouchers: number; changes: string | null; given: number[] }>(
     `SELECT o.reservation_identifier AS id, o.voucher_amount AS vouchers, old.reservation_identifier AS changes,
-       array(SELECT ticket_identifier FROM order_seat s WHERE s.order_id = o.order_id ORDER BY line) AS tickets
+       array(SELECT ticket_identifier FROM order_seat s WHERE s.order_id = o.order_id AND ticket_identifier IS NOT NULL
+         UNION ALL SELECT identifier FROM order_item i WHERE i.order_id = o.order_id AND identifier IS NOT NULL) AS tickets,
+       array[(SELECT count(*)::int FROM donation_receipt r WHERE r.order_id = o.order_id),
+         (SELECT count(*)::int FROM voucher_gift g JOIN voucher_purchase p USING (order_id, line) WHERE g.order_id = o.order_id AND g.state <> 'ordered' AND p.system_voucher_id IS NOT NULL),
+         (SELECT count(*)::int FROM film_ticket f WHERE f.order_id = o.order_id AND f.play_until IS NOT NULL)] AS given
      FROM orders o LEFT JOIN orders old ON old.order_id = o.modifies WHERE o.state = 'paid'`,
   )
-  const kept = new Map(rows.map((row) => [row.id, JSON.stringify([row.tickets, row.vouchers, row.changes])]))
-  return acknowledged.filter(({ resId, tickets, voucher, changes }) => kept.get(resId) !== JSON.stringify([tickets, voucher, changes]))
+  const kept = new Map(rows.map((row) => [row.id, JSON.stringify([[...row.tickets].sort(), row.vouchers, row.changes, row.given])]))
+  return acknowledged.filter(
+    ({ resId, tickets, voucher, changes, given }) => kept.get(resId) !== JSON.stringify([[...tickets].sort(), voucher, changes, given]),
+  )
 }
 
 /** Besides the invariants: accounts for every use and voucher, and expects receipts numbered from 1 without gaps. */
 export async function checkExact(): Promise<void> {
   const vouchers = await count(
-    `SELECT count(*)::int AS n FROM system_voucher v WHERE balance <> 3000
+    `SELECT count(*)::int AS n FROM system_voucher v LEFT JOIN voucher_purchase p USING (system_voucher_id) WHERE balance <> coalesce(p.worth, 3000)
        - (SELECT coalesce(sum(amount), 0) FROM order_voucher w JOIN orders o USING (order_id) WHERE w.system_voucher_id = v.system_voucher_id AND o.state <> 'failed')`,
   )
   const uses = await count(

@@ -1,3 +1,4 @@
+import type { VoucherItem } from '#lib/contract/voucher-cart.ts'
 import type { WantedGift } from '#lib/domain/gifts/gift.ts'
 import { wallTimeOf } from '#lib/domain/time/wall-clock.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
@@ -17,7 +18,7 @@ export const GIFT: WantedGift = {
 }
 
 /** One voucher of ₪100 as a gift. */
-export function giftItem(change: Partial<WantedGift> = {}): object {
+export function giftItem(change: Partial<WantedGift> = {}): VoucherItem {
   return { ...VOUCHER, Gift: { ...GIFT, ...change } }
 }
 
