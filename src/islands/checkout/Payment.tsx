@@ -1,3 +1,4 @@
+import { Named } from '#islands/ui/named.tsx'
 import { useStore } from '@nanostores/react'
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { useLocale, useText } from '#islands/ui/text.tsx'
@@ -93,7 +94,11 @@ function BuyerCard({ canChange }: { readonly canChange: boolean }) {
   return (
     <div className="card row between wrap-ok buyer">
       <span>
-        {name !== '' && <b>{name}</b>}
+        {name !== '' && (
+          <b>
+            <Named>{name}</Named>
+          </b>
+        )}
         <span className="meta order-place">
           {ways.map((way, at) => (
             <span key={way}>

@@ -1,3 +1,4 @@
+import { Named } from '#islands/ui/named.tsx'
 import { useText } from '#islands/ui/text.tsx'
 import type { Offer } from '#lib/client/customer/customer-area.ts'
 import { Amount } from './DoneMessage.tsx'
@@ -20,9 +21,11 @@ export function CancelItems({ items, chosen, isBusy, onToggle }: Props) {
         <label key={item} className="check">
           <input type="checkbox" checked={chosen.has(item)} disabled={refusal !== null} onChange={() => onToggle(item)} />
           <span className="item">
-            <b>{place === '' ? name : place}</b>
+            <b>
+              <Named>{place === '' ? name : place}</Named>
+            </b>
             <span className="meta">
-              {[...(place === '' ? [] : [name]), ...(shows > 1 && featureName !== '' ? [featureName] : [])].join(' · ')}
+              <Named>{[...(place === '' ? [] : [name]), ...(shows > 1 && featureName !== '' ? [featureName] : [])].join(' · ')}</Named>
             </span>
             {refusal !== null && <span className="meta">{t(`errors.${refusal}`)}</span>}
           </span>

@@ -1,3 +1,4 @@
+import { Named } from '#islands/ui/named.tsx'
 import { useStore } from '@nanostores/react'
 import { useText } from '#islands/ui/text.tsx'
 import { $freeOnDates, showDate } from '#lib/client/enrolment/dates-calls.ts'
@@ -18,7 +19,11 @@ export function DateStrip({ evenings }: Pick<OpenedDates, 'evenings'>) {
               <bdi>{date}</bdi>
             </b>
             <small>{count === undefined ? '\u00A0' : t('seats.free', { count })}</small>
-            {name && <span className="vh">, {name}</span>}
+            {name && (
+              <span className="vh">
+                , <Named>{name}</Named>
+              </span>
+            )}
           </button>
         )
       })}

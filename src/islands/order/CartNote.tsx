@@ -1,3 +1,4 @@
+import { Named } from '#islands/ui/named.tsx'
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { BusyLabel } from '#islands/ui/BusyLabel.tsx'
@@ -42,7 +43,13 @@ export function RemoveOther({ part, isQuiet }: { readonly part: OrderPart; reado
   const label = t('order.removeOther', { name: part.presentation.featureName })
   return (
     <button className={isQuiet ? 'btn icon' : 'btn ghost'} type="button" aria-label={label} aria-busy={busy} onClick={() => void remove()}>
-      {isQuiet ? <Icon name="cross" /> : <BusyLabel isBusy={busy}>{label}</BusyLabel>}
+      {isQuiet ? (
+        <Icon name="cross" />
+      ) : (
+        <BusyLabel isBusy={busy}>
+          <Named>{label}</Named>
+        </BusyLabel>
+      )}
     </button>
   )
 }

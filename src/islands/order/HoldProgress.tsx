@@ -11,7 +11,7 @@ export function HoldProgress() {
   return (
     <div className="hold">
       <svg className="prog" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
-        <rect x={100 - left} width={left} height="6" rx="0" fill="var(--accent)" />
+        <rect x={100 - left} width={left} height="6" fill="var(--accent)" />
       </svg>
       <p className="meta">{hold.canExtend ? t('order.lockedNote') : t('order.lockedNoteUsed')}</p>
     </div>

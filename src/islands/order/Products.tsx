@@ -30,7 +30,9 @@ function ProductCard({ product, quantity }: { readonly product: ProductAnswer; r
         <h3>
           <Named>{product.name}</Named>
         </h3>
-        <p>{product.description}</p>
+        <p>
+          <Named>{product.description}</Named>
+        </p>
         {product.isDeliveryRequired && <p className="delivery">{t('order.delivery')}</p>}
       </div>
       <div className="ft">

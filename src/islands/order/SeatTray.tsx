@@ -124,7 +124,9 @@ function TrayLine({ line, price, isNewSection }: TrayLineProps) {
         <b>
           <Named>{name}</Named>
         </b>
-        <small>{seatNote(t, seat)}</small>
+        <small>
+          <Named>{seatNote(t, seat)}</Named>
+        </small>
         {isNewSection && <ViewFrom sectionId={seat.sectionId} />}
       </span>
       <Price amount={price} />

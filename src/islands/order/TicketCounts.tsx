@@ -1,3 +1,4 @@
+import { Named } from '#islands/ui/named.tsx'
 import { useStore } from '@nanostores/react'
 import { CountSelect } from '#islands/ui/CountSelect.tsx'
 import { Icon } from '#islands/ui/icon.tsx'
@@ -28,7 +29,9 @@ export function TicketCounts({ alike, onEach }: Props) {
       <div className="row between wrap-ok">
         <p className="seatname">
           <SelectedMark />
-          <span>{alike.placesOf === null ? where : first.seat.sectionName}</span>
+          <span>
+            <Named>{alike.placesOf === null ? where : first.seat.sectionName}</Named>
+          </span>
         </p>
         {onEach && first.choices.length > 1 && (
           <button className="link" type="button" onClick={onEach}>
@@ -42,7 +45,9 @@ export function TicketCounts({ alike, onEach }: Props) {
         ))}
         {first.walkins.map((ticket) => (
           <li key={ticket.id}>
-            <span className="meta">{t('order.walkin', { ticket: ticket.name })}</span>
+            <span className="meta">
+              <Named>{t('order.walkin', { ticket: ticket.name })}</Named>
+            </span>
           </li>
         ))}
       </ul>
@@ -56,7 +61,9 @@ function TypeRow({ ticket, alike }: { readonly ticket: TicketAnswer; readonly al
   return (
     <li>
       <span className="type">
-        <b>{ticket.name}</b>
+        <b>
+          <Named>{ticket.name}</Named>
+        </b>
         <span>
           {oldPrice && (
             <s>

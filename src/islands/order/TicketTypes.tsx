@@ -59,7 +59,9 @@ function TicketLine({ line, shown }: { readonly line: SeatLine; readonly shown: 
         <SelectedMark />
         <span>
           <Named>{name}</Named>
-          <small>{seatNote(t, seat)}</small>
+          <small>
+            <Named>{seatNote(t, seat)}</Named>
+          </small>
         </span>
       </span>
       <span className="rt">

@@ -1,3 +1,4 @@
+import { Named } from '#islands/ui/named.tsx'
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { BusyLabel } from '#islands/ui/BusyLabel.tsx'
@@ -135,8 +136,11 @@ function OthersNote({ drawn }: { readonly drawn: readonly OrderPart[] }) {
       <Icon name="clock" />
       <div className="row between wrap-ok">
         <span>
-          {t('order.alsoInOrder', { tickets: t('order.barTickets', { count: part.seats.length }) })} <b>{part.presentation.featureName}</b>,{' '}
-          {formatLongDate(Date.parse(part.presentation.dateTime), locale)}
+          {t('order.alsoInOrder', { tickets: t('order.barTickets', { count: part.seats.length }) })}{' '}
+          <b>
+            <Named>{part.presentation.featureName}</Named>
+          </b>
+          , {formatLongDate(Date.parse(part.presentation.dateTime), locale)}
         </span>
         <RemoveOther part={part} isQuiet={false} />
       </div>

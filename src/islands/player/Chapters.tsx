@@ -1,3 +1,4 @@
+import { Named } from '#islands/ui/named.tsx'
 import { useText } from '#islands/ui/text.tsx'
 import type { Chapter } from '#lib/domain/catalogue/films/films.ts'
 import { chapterAt } from '#lib/domain/catalogue/films/film-chapters.ts'
@@ -22,7 +23,9 @@ export function Chapters({ chapters, time, onSeek }: Props) {
           <li key={at} {...(index === current && { 'aria-current': true })}>
             <button type="button" disabled={time === null} onClick={() => onSeek(at)}>
               <span className="nn">{index + 1}</span>
-              <b>{name}</b>
+              <b>
+                <Named>{name}</Named>
+              </b>
               {index === current && <span className="badge">{t('vod.now')}</span>}
               <bdi dir="ltr">{formatClock(at)}</bdi>
             </button>

@@ -1,3 +1,4 @@
+import { Named } from '#islands/ui/named.tsx'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Sign } from './icons.tsx'
 
@@ -21,7 +22,9 @@ export function Choice<Value extends string | number>({ label, options, chosen, 
       {options.map(({ value, name }) => (
         <label key={value}>
           <input type="radio" name={label} checked={value === chosen} onChange={() => onChoose(value)} />
-          <span>{name}</span>
+          <span>
+            <Named>{name}</Named>
+          </span>
           <Sign name="tick" />
         </label>
       ))}

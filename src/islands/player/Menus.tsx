@@ -1,3 +1,4 @@
+import { Named } from '#islands/ui/named.tsx'
 import { useStore } from '@nanostores/react'
 import { useText } from '#islands/ui/text.tsx'
 import { RATES } from '#lib/client/vod/preferences.ts'
@@ -24,7 +25,9 @@ export function ChapterMenu({ film, viewer, onDone }: Props & { readonly onDone:
         onDone()
       }}
     >
-      <span>{name}</span>
+      <span>
+        <Named>{name}</Named>
+      </span>
       <bdi dir="ltr">{formatClock(at)}</bdi>
     </button>
   ))

@@ -1,3 +1,4 @@
+import { Named } from '#islands/ui/named.tsx'
 import { useEffect, useState } from 'react'
 import { useText } from '#islands/ui/text.tsx'
 import type { Viewer } from '#lib/client/vod/viewer.ts'
@@ -31,7 +32,9 @@ export function Picture({ film, watching, viewer, video, media, onFullScreen }: 
           <Sign name="back" />
         </a>
         <span className="tt">
-          <b>{film.featureName}</b>
+          <b>
+            <Named>{film.featureName}</Named>
+          </b>
           {chapter && <span>{chapter}</span>}
         </span>
       </div>

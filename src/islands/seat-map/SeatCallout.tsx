@@ -1,3 +1,4 @@
+import { Named } from '#islands/ui/named.tsx'
 import { useStore } from '@nanostores/react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
@@ -50,7 +51,9 @@ function Callout({ notice, groups, isOnMap, onClose, children }: CalloutProps) {
   })
   const content = (
     <div ref={box} className={isGood(notice) ? 'callout good' : 'callout'} role="group" aria-label={t('seats.callout')}>
-      <p>{noticeText(t, notice, groups)}</p>
+      <p>
+        <Named>{noticeText(t, notice, groups)}</Named>
+      </p>
       <button className="btn icon" type="button" aria-label={t('seats.callout.close')} onClick={onClose}>
         <Sign name="close" />
       </button>

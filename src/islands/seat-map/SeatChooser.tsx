@@ -1,3 +1,4 @@
+import { Named } from '#islands/ui/named.tsx'
 import { useStore } from '@nanostores/react'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { Dialog } from '#islands/ui/Dialog.tsx'
@@ -93,7 +94,9 @@ function Head({ presentation: { hasReservedSection: isMap, imageMap } }: Props) 
   const onPicture = imageMap ? () => $picture.set('venue') : null
   return (
     <div className="row between wrap-ok">
-      <h1>{t(isMap ? 'seats.title' : 'seats.titlePlaces')}</h1>
+      <h1>
+        <Named>{t(isMap ? 'seats.title' : 'seats.titlePlaces')}</Named>
+      </h1>
       {isMap && <WaySwitch onPicture={onPicture} />}
       {!isMap && onPicture && <PictureButton onPress={onPicture} />}
     </div>

@@ -98,7 +98,7 @@ function Section({ section, summary, isOpenFirst, ...props }: SectionProps) {
           {onView && (
             <button className="btn quiet view-btn" type="button" onClick={() => onView(at)}>
               <Sign name="view" />
-              {t('seats.viewFrom', { section: section.name })}
+              <Named>{t('seats.viewFrom', { section: section.name })}</Named>
             </button>
           )}
           <Rows {...props} at={at} sectionName={section.name} />

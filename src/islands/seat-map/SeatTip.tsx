@@ -1,3 +1,4 @@
+import { Named } from '#islands/ui/named.tsx'
 import { useStore } from '@nanostores/react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Price } from '#islands/ui/price.tsx'
@@ -47,7 +48,7 @@ function Tip({ groups, bars, seat, hall }: Props & { readonly seat: number; read
       {groups.hasSectionViews && section && <View key={section.id} presentationId={groups.id} sectionId={section.id} />}
       <span className="seat-tip-words">
         <b>{placeOfSeat(t, hall, seat)}</b>
-        <span>{section?.name}</span>
+        <span>{section && <Named>{section.name}</Named>}</span>
         <span className="seat-tip-state">
           <SeatSign look={look} />
           {words.join(' · ')}

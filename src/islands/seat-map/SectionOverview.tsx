@@ -52,7 +52,9 @@ export function SectionOverview({ hall, summaries, matches, sort, onSort }: Prop
               // Pressed again, the map goes in among its seats.
               onClick={() => open === at && openSection(at)}
             />
-            <b>{hall.sections[at]?.name}</b>
+            <b>
+              <Named>{hall.sections[at]?.name ?? ''}</Named>
+            </b>
             <span className="meta">
               {isSoldOut ? t('seats.soldOut') : t('seats.free', { count: matches?.[at] || free })}
               {!isSoldOut && priceFrom !== null && ` · ${priceFromText(t, priceFrom, priceTo)}`}

@@ -1,3 +1,4 @@
+import { Named } from '#islands/ui/named.tsx'
 import './panels/pictures.css'
 import { useState } from 'react'
 import { Dialog } from '#islands/ui/Dialog.tsx'
@@ -24,7 +25,9 @@ export function SectionView({ presentation, sectionId, sectionName, onClose }: P
   return (
     <Dialog label={t('seats.view.title', { section: sectionName })} onClose={onClose}>
       <div className="sview">
-        <h2>{t('seats.view.title', { section: sectionName })}</h2>
+        <h2>
+          <Named>{t('seats.view.title', { section: sectionName })}</Named>
+        </h2>
         <div className="sview-frame" data-phase={phase} aria-busy={phase === 'loading'}>
           {phase !== 'failed' && (
             <img

@@ -1,3 +1,4 @@
+import { Named } from '#islands/ui/named.tsx'
 import { useStore } from '@nanostores/react'
 import { useId, useMemo } from 'react'
 import { Dialog } from '#islands/ui/Dialog.tsx'
@@ -27,7 +28,9 @@ export default function TakenDialog({ groups }: { readonly groups: Groups }) {
         <SeatSign look={HELD} className="dlg-sign" />
         <h2 className="dlg-h">{t('seats.takenTitle')}</h2>
       </div>
-      <p>{t(text, { seat: seatNames(t, [taken]) })}</p>
+      <p>
+        <Named>{t(text, { seat: seatNames(t, [taken]) })}</Named>
+      </p>
       {offers.map((offer, at) => (
         <Offer key={offer} offer={offer} isFirst={at === 0} hall={hall} groups={groups} onTake={close} />
       ))}
@@ -66,7 +69,9 @@ function Offer({ offer, isFirst, hall, groups, onTake }: OfferProps) {
       <span>
         <b id={placeId}>{place}</b>
         <br />
-        <span className="meta">{hall.sections[hall.section[offer] ?? 0]?.name}</span>
+        <span className="meta">
+          <Named>{hall.sections[hall.section[offer] ?? 0]?.name ?? ''}</Named>
+        </span>
       </span>
       {price !== null && <Price amount={price} />}
       <button className={isFirst ? 'btn primary' : 'btn ghost'} type="button" aria-describedby={placeId} onClick={take}>

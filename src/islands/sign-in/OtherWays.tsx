@@ -1,3 +1,4 @@
+import { Named } from '#islands/ui/named.tsx'
 import { useText } from '#islands/ui/text.tsx'
 import type { SignInWay } from '#lib/client/sign-in/sign-in-state.ts'
 
@@ -38,7 +39,7 @@ export function OtherWays({ way, social, returnTo, onChoose }: Props) {
       ))}
       {social.map(({ name, label }) => (
         <a className="btn ghost block" key={name} href={`/sign-in/${encodeURIComponent(name)}?return=${encodeURIComponent(returnTo)}`}>
-          {t('signIn.social', { name: label })}
+          <Named>{t('signIn.social', { name: label })}</Named>
         </a>
       ))}
     </div>

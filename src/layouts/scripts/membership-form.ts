@@ -2,6 +2,7 @@
  * Shows the names that the ticked prices need, keeps the sum up to date, and keeps what was typed through a reload. Without it the form shows all names and the
  * server sums.
  */
+import { hebrewRuns } from '#lib/text/hebrew-runs.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 
 const form = document.querySelector<HTMLFormElement>('form[data-membership]')
@@ -46,13 +47,23 @@ function lineOf({ dataset }: HTMLInputElement): HTMLElement {
     HTMLElement,
     HTMLElement,
   ]
-  name.textContent = dataset.line ?? ''
+  name.append(...(document.documentElement.lang === 'he' ? [dataset.line ?? ''] : hebrewRuns(dataset.line ?? '').map(markedPiece)))
   price.textContent = formatMoney(Number(dataset.amount))
   price.dir = 'ltr'
   price.className = 'price'
   amount.append(price)
   row.append(name, amount)
   return row
+}
+
+/** A name keeps its language in a page of another one, as where the server drew it. */
+function markedPiece(piece: string, at: number): Node | string {
+  if (at % 2 === 0) return piece
+  const name = document.createElement('bdi')
+  name.lang = 'he'
+  name.dir = 'rtl'
+  name.textContent = piece
+  return name
 }
 
 /** References are left out: they are often a student's or citizen's number. */

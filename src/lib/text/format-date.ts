@@ -46,7 +46,7 @@ const formatters = new Map<string, Intl.DateTimeFormat>()
 
 /** Formatters are expensive and used on every row, so they are cached. */
 function formatterOf(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${locale} ${Object.entries(options).join(' ')}`
+  const key = locale + JSON.stringify(options)
   const made = formatters.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: TIME_ZONE, ...options })
   formatters.set(key, made)
   return made

@@ -13,7 +13,12 @@ test.each([
   ['<title>הגשר</title><script>"אבא"</script>', '<title>הגשר</title><script>"אבא"</script>'],
   ['<select><option value="1">חיפה</option></select>', '<select><option value="1">חיפה</option></select>'],
   ['<astro-island props="x"><p>הגשר</p></astro-island><p>אבא</p>', `<astro-island props="x"><p>הגשר</p></astro-island><p>${he('אבא')}</p>`],
+  [
+    '<astro-island><p>הגשר</p><astro-slot name="facts"><h1>אבא</h1></astro-slot><b>הגשר</b></astro-island>',
+    `<astro-island><p>הגשר</p><astro-slot name="facts"><h1>${he('אבא')}</h1></astro-slot><b>הגשר</b></astro-island>`,
+  ],
   ['<bdi lang="he">הגשר</bdi>', '<bdi lang="he">הגשר</bdi>'],
+  ['<bdi class="n">הגשר, ₪150</bdi>', `<bdi class="n">${he('הגשר')}, ₪150</bdi>`],
   ['<!-- הגשר --><p>театр הגשר театр אבא</p>', `<!-- הגשר --><p>театр ${he('הגשר')} театр ${he('אבא')}</p>`],
 ])('%s', (page, marked) => {
   expect(markHebrew(page)).toBe(marked)

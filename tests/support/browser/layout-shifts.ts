@@ -40,6 +40,17 @@ export async function watchShifts(page: Page): Promise<void> {
   })
 }
 
+/** What has moved so far was asked for: only what moves from now on counts. */
+export async function forgetShifts(page: Page): Promise<void> {
+  const { shifts } = await shiftsOf(page)
+  if (shifts.length === 0) return
+  await page.evaluate(() => {
+    const found = (globalThis as unknown as { foundShifts: () => { shifted: number; shifts: string[] } }).foundShifts()
+    found.shifted = 0
+    found.shifts.length = 0
+  })
+}
+
 /** What has moved on the page by now; two frames later, so that what has just been drawn counts too. */
 export function shiftsOf(page: Page): Promise<Shifts> {
   return page.evaluate(

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { clippedTexts } from './clipped-text.ts'
-import { shiftsOf } from './layout-shifts.ts'
+import { foreignTexts } from './foreign-texts.ts'
+import { forgetShifts, shiftsOf } from './layout-shifts.ts'
 
 const LIMIT = 0.02
 const WIDTHS = [320, 390, 1440]
@@ -33,6 +34,7 @@ export class Looker {
     if (shifted > LIMIT) this.found.push(`${where} moves: ${shifts.join(' | ')}`)
     const language = await page.locator('html').getAttribute('lang')
     if (language !== this.language) this.found.push(`${where} is in ${String(language)}`)
+    if (language !== 'he') this.found.push(...(await foreignTexts(page)).map((one) => `${where}: ${one}`))
     const size = page.viewportSize()
     await this.sizeLetters('200%')
     for (const width of WIDTHS) {
@@ -41,6 +43,7 @@ export class Looker {
     }
     await this.sizeLetters('')
     if (size) await page.setViewportSize(size)
+    await forgetShifts(page)
   }
 
   private sizeLetters(size: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { Named } from '#islands/ui/named.tsx'
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { placesText } from '#islands/order/place-text.ts'
@@ -22,10 +23,12 @@ export function BestDone({ onClose }: { readonly onClose: () => void }) {
     <div className="best-done" role="group" aria-label={t('seats.best.chosen')}>
       <p>
         <b>{t('seats.best.chosen')}</b>{' '}
-        {placesText(
-          t,
-          seats.map((seat) => ({ seat })),
-        ).join('; ')}
+        <Named>
+          {placesText(
+            t,
+            seats.map((seat) => ({ seat })),
+          ).join('; ')}
+        </Named>
       </p>
       {isRefused && phase === 'none' && <p role="alert">{t('seats.best.noOther')}</p>}
       <div className="row">

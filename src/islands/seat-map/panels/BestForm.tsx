@@ -1,3 +1,4 @@
+import { Named } from '#islands/ui/named.tsx'
 import { useStore } from '@nanostores/react'
 import { useEffect, useId, useState, type SubmitEvent } from 'react'
 import { useText } from '#islands/ui/text.tsx'
@@ -67,12 +68,7 @@ export function BestForm({ maxSeats, by, onTaken }: FormProps) {
       </div>
       {by === 'numbers' && <Numbers quantity={quantity} most={most} />}
       <Together isTogether={wish.isTogether} />
-      {section?.isReserved && (
-        <label className="check">
-          <input type="checkbox" checked={isOnlyHere} onChange={(event) => setOnlyHere(event.target.checked)} />
-          <span>{t('seats.best.onlyHere', { section: section.name })}</span>
-        </label>
-      )}
+      {section?.isReserved && <OnlyHere section={section.name} isOn={isOnlyHere} onChange={setOnlyHere} />}
       {isRefused && phase === 'none' && (
         <NoneLeft quantity={quantity} isTogether={wish.isTogether} isHere={isOnlyHere && section !== undefined} onTake={take} />
       )}
@@ -202,5 +198,24 @@ function Steps({ quantity, most }: { readonly quantity: number; readonly most: n
         <Sign name="plus" />
       </button>
     </span>
+  )
+}
+
+interface OnlyHereProps {
+  readonly section: string
+  readonly isOn: boolean
+  readonly onChange: (isOn: boolean) => void
+}
+
+/** Whether the seats have to be in the section that is open on the map. */
+function OnlyHere({ section, isOn, onChange }: OnlyHereProps) {
+  const t = useText()
+  return (
+    <label className="check">
+      <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.target.checked)} />
+      <span>
+        <Named>{t('seats.best.onlyHere', { section })}</Named>
+      </span>
+    </label>
   )
 }

@@ -1,3 +1,4 @@
+import { Named } from '#islands/ui/named.tsx'
 import { useStore } from '@nanostores/react'
 import { useMemo, type ReactNode } from 'react'
 import { Price } from '#islands/ui/price.tsx'
@@ -40,7 +41,7 @@ export function Filters({ groups, hall, matches }: Props) {
                   {priced.get(id)?.has(SEAT_FEATURE.isHandicap) && <Sign name="wheelchair" small="sm" />}
                   <span>
                     {priced.get(id)?.has(SEAT_FEATURE.isPremium) && '★ '}
-                    {name}
+                    <Named>{name}</Named>
                   </span>
                   {price !== null && <Price amount={price} />}
                 </Chip>

@@ -1,3 +1,4 @@
+import { Named } from '#islands/ui/named.tsx'
 import { useStore } from '@nanostores/react'
 import { useText } from '#islands/ui/text.tsx'
 import { $seatFilter } from '#lib/client/seats/choosing.ts'
@@ -27,7 +28,9 @@ export function Found({ groups, matches }: Props) {
   const key = name === undefined ? 'matches' : /^\p{Script=Hebrew}/u.test(name) ? 'matchesIn' : 'matchesInForeign'
   return (
     <div className="found" hidden={!matches}>
-      <span role="status">{matches !== null && matches > 0 && t(`seats.${key}`, { count: matches, group: name ?? '' })}</span>
+      <span role="status">
+        {matches !== null && matches > 0 && <Named>{t(`seats.${key}`, { count: matches, group: name ?? '' })}</Named>}
+      </span>
       {isPair && <PairButton filter={filter} />}
     </div>
   )
