@@ -57,14 +57,14 @@ export function DetailsForm({ checkout, lines, termsLink, cancelling, summary, o
       <div className="wrap order-grid">
         <div className="stack lg">
           <h1 className="vh">{t(checkout.payUntil === null ? 'checkout.title' : 'checkout.holdTitle')}</h1>
-          {!checkout.isSignedIn && <SignInPlace />}
+          {!checkout.isSignedIn && !checkout.isProduced && <SignInPlace />}
           <form className="stack lg" id="details" noValidate onSubmit={submit}>
             <ForWhom form={form} isHold={isHold} failure={failure} />
             <hr className="hr" />
             <Vouchers checkout={checkout} form={form} onChange={onChange} />
             <hr className="hr" />
             <CancellationTermsNote {...cancelling} />
-            <Consents form={form} termsLink={termsLink} additionalTerms={additionalTermsOf(checkout)} />
+            {!checkout.isProduced && <Consents form={form} termsLink={termsLink} additionalTerms={additionalTermsOf(checkout)} />}
             {checkout.totals.balanceDue > 0 && <HoldTerms payUntil={checkout.payUntil} />}
             {isHold && phase.at === 'refused' && (
               <HoldRefused phase={phase} checkout={checkout} again={() => void send()} onChange={onChange} />

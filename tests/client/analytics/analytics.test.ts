@@ -63,6 +63,7 @@ const CHECKOUT: Checkout = {
   payUntil: null,
   keptSsn: null,
   isSignedIn: false,
+  isProduced: false,
 }
 
 interface Entry {

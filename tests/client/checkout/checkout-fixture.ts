@@ -29,4 +29,5 @@ export const CHECKOUT: Checkout = {
   payUntil: null,
   keptSsn: null,
   isSignedIn: false,
+  isProduced: false,
 }

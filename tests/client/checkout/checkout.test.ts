@@ -59,3 +59,8 @@ test('an order of memberships keeps and pays them without a presentation, and is
   })
   expect([choicePath(OF_MEMBERSHIPS), choicePath(CHECKOUT)]).toEqual(['/membership/eight', '/order/7'])
 })
+
+test('R4.59 the payment of a producer is opened in the domain of producers', () => {
+  expect(payableOf({ ...CHECKOUT, isProduced: true }, 'he', {}).of).toMatchObject({ domain: 'presLive' })
+  expect(payableOf(CHECKOUT, 'he', {}).of).not.toHaveProperty('domain')
+})

@@ -46,6 +46,7 @@ describe('R3.38 the state of an order', () => {
       modify: null,
       asked: {},
       seller: CHECKOUT.seller,
+      isProduced: false,
     })
   })
 
@@ -111,4 +112,12 @@ describe('the cart of an order', () => {
     $details.set({ ...DETAILS })
     expect(JSON.stringify(cartOf({ ...CHECKOUT }))).toBe(before)
   })
+})
+
+test('R7.6 the cart of a producer names who the customer is, and nothing else is asked', () => {
+  $details.set({ firstName: ' נועה ', lastName: 'ברקאי', mobileNumber: '0547314821', email: 'noa@example.com' })
+  const cart = cartOf({ ...CHECKOUT, isProduced: true, vouchers: [] })
+  expect(cart).toMatchObject({ customerName: 'נועה', mobileNumber: '0547314821' })
+  expect(cart?.customerInfo).toEqual({ firstName: 'נועה', mobileNumber: '0547314821' })
+  expect(cartOf({ ...CHECKOUT, vouchers: [] })).not.toHaveProperty('customerName')
 })

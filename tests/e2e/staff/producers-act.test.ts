@@ -1,7 +1,8 @@
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
+import { cellOf } from '#tests/support/database/database.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
-import { boughtBefore, newPerson } from '#tests/support/browser/personal-area.ts'
+import { boughtBefore, newMobileNumber, newPerson } from '#tests/support/browser/personal-area.ts'
 import { DESK, PHONE } from '#tests/support/browser/shopper.ts'
 import { openTheatre, THEATRE, visit } from '#tests/support/browser/theatre.ts'
 import { aStaffMember, type StaffPerson } from '#tests/support/staff/staff.ts'
@@ -68,5 +69,37 @@ describe('the reservations of producers', () => {
       expect(await page.content()).not.toContain('<script')
       await page.getByRole('heading', { level: 1, name: 'אסמכתאות' }).waitFor()
     })
+  })
+})
+
+describe('the sale of seats by producers', () => {
+  it('R2.37 R4.59 R7.6 leads from the menu to the live map, and sells the seats to a name and a mobile number', async () => {
+    const mobileNumber = newMobileNumber()
+    await visit(PHONE, async (shopper) => {
+      const { page } = shopper
+      await signIn(page, await aStaffMember({ role: 'boxOffice', businessIds: null }))
+      await page.goto('/PRES-live')
+      await page.locator('#menu').getByRole('link', { name: 'מכירת מושבים' }).press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'מכירת מושבים' }).waitFor()
+      await expectAccessible(page, 'the sale of seats by producers')
+      expect(await page.locator('script').count()).toBe(0)
+      await page.goto(`/order/${String(THEATRE)}?domain=presLive`)
+      await page.getByText('מכירת מפיק').waitFor()
+      await shopper.takeFromList(2)
+      await shopper.toTickets()
+      await shopper.toDetails()
+      expect(await page.locator('form#details input[id^="field-"]:visible').count()).toBe(2)
+      await expectAccessible(page, 'the details of a producer’s sale')
+      await page.getByLabel('שם הלקוח').fill('שירה מלכא')
+      await page.getByLabel('טלפון נייד').fill(mobileNumber)
+      await shopper.toPayment()
+      await shopper.payBy()
+      await shopper.confirmed()
+    })
+    expect(
+      await cellOf(`SELECT channel || ' ' || (customer_id IS NULL)::text || ' ' || first_name FROM orders WHERE mobile_number = $1`, [
+        mobileNumber,
+      ]),
+    ).toBe('producer true שירה מלכא')
   })
 })

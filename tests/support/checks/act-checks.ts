@@ -64,3 +64,27 @@ export const REFERENCE_PAGE_CHECKS = {
     without: 'false',
   },
 } as const satisfies Checks
+
+/** Who sells seats as a producer, and of what. */
+export const SEAT_SALE_CHECKS = {
+  'the sale of seats is of its permission': {
+    file: 'pages/PRES-live/_seats/_open.ts',
+    text: 'mayStaff(member, PERMISSIONS.producerSeats)',
+    without: 'true',
+  },
+  'the domain is of who sells the presentation': {
+    file: 'lib/server/orders/cart/producer-domain.ts',
+    text: 'mayStaff(member, PERMISSIONS.producerSeats, { businessId, featureId })',
+    without: 'true',
+  },
+  'a producer sells of own allocations': {
+    file: 'lib/server/orders/cart/producer-domain.ts',
+    text: '(allocationIds === undefined || prices.some(({ allocationId }) => allocationIds.includes(allocationId)))',
+    without: 'true',
+  },
+  'the domain is of one presentation': {
+    file: 'lib/server/orders/cart/producer-domain.ts',
+    text: 'presentationIds.length === 0 || presentationIds.some((id) => id !== own)',
+    without: 'false',
+  },
+} as const satisfies Checks

@@ -1,4 +1,4 @@
-import { ACT_CHECKS, REFERENCE_PAGE_CHECKS, RESERVATION_PAGE_CHECKS } from './act-checks.ts'
+import { ACT_CHECKS, REFERENCE_PAGE_CHECKS, RESERVATION_PAGE_CHECKS, SEAT_SALE_CHECKS } from './act-checks.ts'
 import { BROKER_CHECKS } from './broker-checks.ts'
 import type { Check, Checks } from './check.ts'
 import { CODE_CHECKS } from './code-checks.ts'
@@ -27,6 +27,7 @@ const AREAS: readonly Checks[] = [
   ACT_CHECKS,
   RESERVATION_PAGE_CHECKS,
   REFERENCE_PAGE_CHECKS,
+  SEAT_SALE_CHECKS,
   BROKER_CHECKS,
   CODE_CHECKS,
   SEAT_CHECKS,

@@ -4,20 +4,21 @@ import type { MenuItem } from '#lib/domain/staff/menu.ts'
 export const HOME = '/PRES-live'
 export const PLAIN_HOME = '/PRES-live-v1'
 
-/** Where the items of the producers' menu lead; undefined: the page does not stand yet, and the item is no link. */
-export const MENU_PAGES: Readonly<Record<MenuItem['id'], string | undefined>> = {
+/** Where the items of the producers' menu lead. */
+export const MENU_PAGES: Readonly<Record<MenuItem['id'], string>> = {
   reports: `${HOME}/reports`,
-  seats: undefined,
+  seats: `${HOME}/seats`,
   reservations: `${HOME}/reservations`,
 }
 
-/** Pages that have a plain form. */
-const PLAIN_PAGES: Readonly<Partial<typeof MENU_PAGES>> = {
+/** The same in the plain form of the area. */
+const PLAIN_PAGES: typeof MENU_PAGES = {
   reports: `${PLAIN_HOME}/reports`,
+  seats: `${PLAIN_HOME}/seats`,
   reservations: `${PLAIN_HOME}/reservations`,
 }
 
 /** Where an item leads from one of the two forms of the area. */
-export function menuPage(id: MenuItem['id'], home: string): string | undefined {
-  return (home === PLAIN_HOME ? PLAIN_PAGES[id] : undefined) ?? MENU_PAGES[id]
+export function menuPage(id: MenuItem['id'], home: string): string {
+  return (home === PLAIN_HOME ? PLAIN_PAGES : MENU_PAGES)[id]
 }

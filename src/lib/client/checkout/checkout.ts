@@ -3,8 +3,9 @@ import type { CustomerInfo, ModifyCart, StoredCart } from '#lib/contract/orders.
 import type { PresentationAnswer } from '#lib/contract/presentations.ts'
 import type { MemberAnswer, ProductAnswer } from '#lib/contract/wire.ts'
 import { toShekels, type Agorot } from '#lib/domain/money/money.ts'
-import { normaliseOrderInfo, type OrderForm } from '#lib/domain/customers/order-form.ts'
+import { normaliseOrderInfo, PRODUCERS_FORM, type OrderForm } from '#lib/domain/customers/order-form.ts'
 import { orderFormFor } from '#lib/domain/customers/order-form-of.ts'
+import { PRES_LIVE } from '#lib/domain/orders/domain.ts'
 import type { OrderSeat } from '#lib/domain/seating/rules/order-seat.ts'
 import type { OrderTotals } from '#lib/domain/pricing/price-order.ts'
 import { storedCartOf } from '#lib/client/order/cart.ts'
@@ -40,6 +41,8 @@ export interface Checkout {
   /** The ID number that is on file, as it may be shown: it need not be typed. */
   readonly keptSsn: string | null
   readonly isSignedIn: boolean
+  /** Whether a producer sells, to somebody whose name and mobile number are asked for and nothing else. */
+  readonly isProduced: boolean
 }
 
 /** A line that is no seat and no product; of a series or season with its seat and evenings. */
@@ -111,7 +114,8 @@ export function chargedOf({ presentations }: Checkout): PresentationAnswer | nul
 }
 
 /** The form of this order: what its presentations, products and tickets ask for. */
-export function orderFormOf({ presentations, keptSsn }: Checkout, lines: OrderLines): OrderForm {
+export function orderFormOf({ presentations, keptSsn, isProduced }: Checkout, lines: OrderLines): OrderForm {
+  if (isProduced) return PRODUCERS_FORM
   const byId = new Map(presentations.map((one) => [one.id, one]))
   const form = orderFormFor({
     needsDelivery: lines.products.some(({ product }) => product.isDeliveryRequired),
@@ -153,6 +157,7 @@ export function payableOf(checkout: Checkout, locale: string, details: CustomerI
       ...(first && { locationId: first.locationId }),
       ...(seller ?? {}),
       ...(ssn !== '' && { ssn }),
+      ...(checkout.isProduced && { domain: PRES_LIVE }),
     },
   }
 }

@@ -47,6 +47,7 @@ export interface OrderState extends OrderMode {
   readonly modify: ModifyCart | null
   readonly asked: Checkout['asked']
   readonly seller: Checkout['seller']
+  readonly isProduced: boolean
 }
 
 /** Of the site that the order comes from, where it comes from one. */
@@ -86,6 +87,7 @@ function orderStateOf(
     modify: checkout.modify,
     asked: checkout.asked,
     seller: checkout.seller,
+    isProduced: checkout.isProduced,
     ...mode,
   }
 }
@@ -95,7 +97,8 @@ function orderStateOf(
  * of the card and its instalments, so neither is in it, and the server asks the provider. null: a voucher has no amount, and no cart is made (spec §5).
  */
 export function orderCartOf(state: OrderState): OrderCart | null {
-  const { customerInfo, paymentIdentifier, voucherPayments, modify, presentations, products, isHoldOrder, asked, seller } = state
+  const { customerInfo, paymentIdentifier, voucherPayments, modify, presentations, products, isHoldOrder, asked, seller, isProduced } =
+    state
   const vouchers = voucherPayments.flatMap(({ id, code, amount }) =>
     amount === null ? [] : [{ id, amount: toShekels(amount), systemVoucher: code }],
   )
@@ -103,6 +106,7 @@ export function orderCartOf(state: OrderState): OrderCart | null {
   const first = presentations[0]?.presentation
   return {
     customerInfo,
+    ...(isProduced && { customerName: customerInfo.firstName ?? '', mobileNumber: customerInfo.mobileNumber ?? '' }),
     ...(paymentIdentifier !== null && { paymentIdentifier }),
     ...(vouchers.length > 0 && { voucherPayments: vouchers }),
     ...(modify && { modify }),

@@ -17,7 +17,13 @@ export interface Payable {
   readonly presentationId: number | null
   /** By which the server knows what is paid: ids of the first seat, or the reservation. */
   readonly of:
-    | { readonly locationId?: number; readonly authProfileId?: number; readonly businessId?: number; readonly ssn?: string }
+    | {
+        readonly locationId?: number
+        readonly authProfileId?: number
+        readonly businessId?: number
+        readonly ssn?: string
+        readonly domain?: string
+      }
     | { readonly resId: string }
 }
 

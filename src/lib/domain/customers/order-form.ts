@@ -66,6 +66,16 @@ export const DEFAULT_ORDER_FORM: OrderForm = {
   ages: [],
 }
 
+/** What a producer says of whom the tickets are for (spec §7): the name, in one field, and the mobile number. */
+export const PRODUCERS_FORM: OrderForm = {
+  fields: {
+    ...DEFAULT_ORDER_FORM.fields,
+    ...{ lastName: 'left out', verifyMobileNumber: 'left out', email: 'left out', ssn: 'left out' },
+  },
+  consents: { termsAcceptance: 'left out', additionalTerms: 'left out' },
+  ages: [],
+}
+
 const FIELDS_OF_CONTACT = ['mobileNumber', 'email'] as const
 
 const RULES: Readonly<Record<OrderField, readonly FieldRule[]>> = {

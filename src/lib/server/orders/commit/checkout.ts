@@ -59,6 +59,14 @@ export interface Checkout {
   /** The ID number that is on file, as it may be shown: it need not be typed. */
   readonly keptSsn: string | null
   readonly isSignedIn: boolean
+  /** Whether a producer sells, to somebody whose name and mobile number are asked for and nothing else. */
+  readonly isProduced: boolean
+}
+
+/** The checkout of a producer: whoever has used this browser is not the one who buys. */
+export async function producedCheckout(uuid: string, checkout: Checkout): Promise<Checkout> {
+  const { firstName = '', mobileNumber = '' } = (await cartOf(uuid))?.customerInfo ?? {}
+  return { ...checkout, customerInfo: { firstName, mobileNumber }, members: [], keptSsn: null, isProduced: true }
 }
 
 /** The arrays of a cart that hold neither seats nor products. */
@@ -106,6 +114,7 @@ export async function checkoutOf(uuid: string, locale: Locale, isHold = false): 
     payUntil: terms?.value.payUntil.getTime() ?? null,
     keptSsn: await maskedSsnOf(uuid),
     isSignedIn: (await customerOf(uuid)) !== undefined,
+    isProduced: false,
   })
 }
 

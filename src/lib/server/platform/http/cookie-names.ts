@@ -1,7 +1,7 @@
 import { settings } from '#lib/server/platform/config/settings.ts'
 
 /**
- * `said`: what the next page tells, once (say-next.ts). `staff`: the session of staff, which is never a customer's. Over https they are Secure and of this host alone; over plain http, as on one's own machine, Safari
+ * `said`: what the next page tells, once (say-next.ts). `domain`: the presentation that is ordered of in the producers' domain. `staff`: the session of staff, which is never a customer's. Over https they are Secure and of this host alone; over plain http, as on one's own machine, Safari
  * would keep no such cookie.
  */
 export function cookieNames(): {
@@ -9,9 +9,10 @@ export function cookieNames(): {
   readonly uuid: string
   readonly said: string
   readonly staff: string
+  readonly domain: string
   readonly secure: boolean
 } {
   const secure = settings().publicOrigin.startsWith('https:')
   const prefix = secure ? '__Host-' : ''
-  return { sid: `${prefix}sid`, uuid: `${prefix}uuid`, said: `${prefix}said`, staff: `${prefix}staff`, secure }
+  return { sid: `${prefix}sid`, uuid: `${prefix}uuid`, said: `${prefix}said`, staff: `${prefix}staff`, domain: `${prefix}domain`, secure }
 }
