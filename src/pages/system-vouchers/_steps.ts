@@ -1,15 +1,17 @@
 import type { APIContext } from 'astro'
 import type { CustomerInfo, StoredCart } from '#lib/contract/orders.ts'
 import type { Product } from '#lib/domain/catalogue/catalogue.ts'
-import type { SystemVoucherSuperClass } from '#lib/domain/catalogue/system-vouchers.ts'
+import type { SystemVoucherClass, SystemVoucherSuperClass } from '#lib/domain/catalogue/system-vouchers.ts'
 import { normaliseEmail } from '#lib/domain/customers/email-address.ts'
 import { normaliseMobileNumber } from '#lib/domain/customers/mobile-number.ts'
+import type { WantedGift } from '#lib/domain/gifts/gift.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { customerOf } from '#lib/server/customers/session/customer-session.ts'
 import { cartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
 import { textOf } from '#lib/text/text.ts'
+import { offersOf, type Offer } from './_choose.ts'
 
 /** The steps between choosing a voucher and paying it (spec §2): who buys it, and what goes with it. */
 export type VoucherStep = 'identify' | 'addons'
@@ -19,6 +21,8 @@ export interface OpenedStep {
   readonly path: string
   /** What was typed, or is known. */
   readonly info: CustomerInfo
+  /** The voucher that was chosen, its quantity, and the gift that it is; no gift where it is the buyer's own. */
+  readonly chosen: { readonly offer: Offer; readonly quantity: number; readonly gift: WantedGift | null } | undefined
   readonly products: readonly Product[]
   readonly quantities: ReadonlyMap<number, number>
   readonly isSignedIn: boolean
@@ -47,9 +51,17 @@ export async function openStep(context: Context, step: VoucherStep): Promise<Ope
   const isSignedIn = (await customerOf(visitor.uuid)) !== undefined
   if (step === 'identify' ? isSignedIn : products.length === 0) return { goTo: next }
   const quantities = new Map((cart.products ?? []).map(({ id, quantity }) => [id, quantity]))
-  const opened: OpenedStep = { superClass, path, info: cart.customerInfo ?? {}, products, quantities, isSignedIn, status: 200 }
+  const chosen = chosenIn(cart, own)
+  const opened: OpenedStep = { superClass, path, chosen, info: cart.customerInfo ?? {}, products, quantities, isSignedIn, status: 200 }
   if (context.request.method !== 'POST') return opened
   return takeStep(context, opened, { step, cart, uuid: visitor.uuid, next })
+}
+
+function chosenIn({ vouchers = [] }: StoredCart, own: SystemVoucherClass): OpenedStep['chosen'] {
+  const [wanted] = vouchers
+  const offers = offersOf([own])
+  const offer = offers.find(({ price }) => price.id === wanted?.SystemVoucherPriceId) ?? offers[0]
+  return offer && { offer, quantity: wanted?.Quantity ?? 1, gift: wanted?.Gift ?? null }
 }
 
 interface Taking {
@@ -63,7 +75,7 @@ async function takeStep({ request, locals }: Context, opened: OpenedStep, { step
   const t = textOf(locals.locale)
   if (isCrossSite(request)) return { ...opened, problem: t('errors.CROSS_SITE'), status: statusOf('CROSS_SITE') }
   const sent = await request.formData().catch(() => new FormData())
-  const changed = step === 'identify' ? identified(cart, sent) : { ...cart, products: chosen(opened.products, sent) }
+  const changed = step === 'identify' ? identified(cart, sent) : { ...cart, products: productsIn(opened.products, sent) }
   if (!changed) return { ...opened, info: typedInfo(sent), problem: t('voucher.identifyProblem'), status: 400 }
   const stored = await storeCartOf(uuid, changed)
   if (stored.ok) return { goTo: next }
@@ -88,7 +100,7 @@ function identified(cart: StoredCart, sent: FormData): StoredCart | undefined {
   return { ...cart, customerInfo: { ...cart.customerInfo, mobileNumber, email } }
 }
 
-function chosen(products: readonly Product[], sent: FormData): { id: number; quantity: number }[] {
+function productsIn(products: readonly Product[], sent: FormData): { id: number; quantity: number }[] {
   return products.flatMap(({ id }) => {
     const quantity = Number(sent.get(`product-${String(id)}`) ?? 0)
     return Number.isInteger(quantity) && quantity > 0 ? [{ id, quantity: Math.min(quantity, 100) }] : []

@@ -53,9 +53,9 @@ test('R2.45 choose, identification, add-on products, details: each step leads to
   expect(await cellOf(`SELECT cart -> 'vouchers' FROM session WHERE uuid = $1`, [visitor.uuid])).toEqual([
     { SystemVoucherId: 1, SystemVoucherPriceId: 12, Quantity: 2 },
   ])
-  const names = [...(await visitor.openPage('/system-vouchers/1/identify')).matchAll(/<span class="t"[^>]*>([^<]+)</g)].map(
-    ([, name]) => name,
-  )
+  const asked = await visitor.openPage('/system-vouchers/1/identify')
+  for (const text of ['₪84', '<dd>2</dd>', 'href="/system-vouchers/1"']) expect(asked).toContain(text)
+  const names = [...asked.matchAll(/<span class="t"[^>]*>([^<]+)</g)].map(([, name]) => name)
   expect(names).toEqual(['שובר', 'זיהוי', 'תוספות', 'פרטים ותשלום', 'אישור'])
   expect((await step(visitor, 'identify', { mobileNumber: '12', email: '' })).status).toBe(400)
   const identified = await step(visitor, 'identify', { mobileNumber: '054-731-4821', email: '' })
@@ -64,7 +64,8 @@ test('R2.45 choose, identification, add-on products, details: each step leads to
   const added = await step(visitor, 'addons', { 'product-1': '1' })
   expect([added.status, added.headers.get('location')]).toEqual([303, '/booking/checkout'])
   const page = await visitor.openPage('/booking/checkout')
-  for (const text of ['שובר, זוג', '/system-vouchers/1/identify', '/system-vouchers/1/addons']) expect(page).toContain(text)
+  for (const text of ['שובר, זוג', '/system-vouchers/1/identify', '/system-vouchers/1/addons', 'למי נשלח אישור הקנייה?'])
+    expect(page).toContain(text)
   expect(await cellOf(`SELECT cart -> 'products' FROM session WHERE uuid = $1`, [visitor.uuid])).toEqual([{ id: 1, quantity: 1 }])
 })
 
