@@ -138,6 +138,7 @@ const OWNERS: Readonly<Record<string, readonly [owner: string, others?: Readonly
   staff: ['staff', { operations: 'rekey writes what is sealed anew' }],
   staff_audit: ['staff'],
   staff_invitation: ['staff'],
+  staff_role: ['staff'],
   staff_session: ['staff'],
   start_move: ['import', { messages: 'notes that everybody has been told' }],
   system_voucher: [

@@ -171,10 +171,15 @@ describe('the area of staff', () => {
     const email = `guest-${String(owner.staffId)}@house.example`
     await visit(DESK, async ({ page }) => {
       await signInByKeyboard(page, '/PRES-live/staff', owner)
+      await page.getByLabel('שם התפקיד').fill('צוות ערב')
+      await page.getByRole('checkbox', { name: 'הזמנות' }).check()
+      await page.getByRole('button', { name: 'שמירת התפקיד' }).click()
+      await page.getByRole('status').filter({ hasText: 'בוצע' }).waitFor()
+      expect(await page.locator('#roles').getByRole('row', { name: 'צוות ערב' }).innerText()).toContain('הזמנות')
       await page.getByLabel('שם פרטי').fill('רות')
       await page.getByLabel('שם משפחה').fill('שגיא')
       await page.getByLabel('דואר אלקטרוני').fill(email)
-      await page.getByLabel('תפקיד').selectOption('manager')
+      await page.getByLabel('תפקיד', { exact: true }).selectOption('צוות ערב')
       await page.getByRole('button', { name: 'שליחת ההזמנה' }).click()
       await page.getByRole('status').filter({ hasText: 'בוצע' }).waitFor()
       const row = page.getByRole('row').filter({ hasText: email })

@@ -5,13 +5,14 @@ import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoint } from '#lib/contract/endpoint.ts'
 import { accept } from '#lib/domain/result.ts'
+import { permissionsOf, ROLES } from '#lib/domain/staff/roles.ts'
 import { serve, staffOfCall } from '#lib/server/calls/serve.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { cookieNames } from '#lib/server/platform/http/cookie-names.ts'
 import { staffFromTerminal } from '#lib/server/staff/cli.ts'
 import { auditFor } from '#lib/server/staff/people/audit-list.ts'
 import { giveLink } from '#lib/server/staff/people/invite.ts'
-import { actOnPerson, invite, type OwnerAsk } from '#lib/server/staff/people/manage-people.ts'
+import { actOnPerson, changeRole, invite, type OwnerAsk } from '#lib/server/staff/people/manage-people.ts'
 import { staffFor } from '#lib/server/staff/people/people.ts'
 import { endOwnSession, ownSessions } from '#lib/server/staff/people/staff-sessions.ts'
 import type { StaffAsk } from '#lib/server/staff/session/open-session.ts'
@@ -75,6 +76,14 @@ async function anOwner(businessIds: readonly number[] | null): Promise<OwnerAsk>
   return { ...askWith(cookie), owner, locale: 'he' }
 }
 
+/** Who manages people and reservations of the whole house, and may do nothing else. */
+async function aClerk(): Promise<OwnerAsk> {
+  await database().query(`INSERT INTO staff_role (role, permissions) VALUES ('clerk', '{268,270}') ON CONFLICT DO NOTHING`)
+  const ask = await anOwner(null)
+  await database().query(`UPDATE staff SET role = 'clerk' WHERE staff_id = $1`, [ask.owner.staffId])
+  return { ...ask, owner: { ...ask.owner, permissions: permissionsOf([268, 270]) } }
+}
+
 /** A form that another site's page sends. */
 function foreignForm(cookie: string, fields: string): object {
   const headers = { cookie, 'sec-fetch-site': 'cross-site' }
@@ -135,6 +144,22 @@ testChecks(
     'owners give out what they have': async () => {
       const person = { firstName: 'נועה', lastName: 'ברק', role: 'owner', businessIds: 'all', featureIds: 'all' } as const
       return (await invite(await anOwner([1]), { ...person, email: `${randomUUID()}@house.example` })).ok
+    },
+    'owners give out roles that they have': async () => {
+      const person = { firstName: 'נועה', lastName: 'ברק', role: 'owner', businessIds: [1], featureIds: 'all' } as const
+      return (await invite(await aClerk(), { ...person, email: `${randomUUID()}@house.example` })).ok
+    },
+    'owners act on those whose role they have': async () => {
+      const { staffId } = await aStaffMember({ role: 'owner', businessIds: [1] })
+      return (await actOnPerson(await aClerk(), 'endSessions', staffId)).ok
+    },
+    'a role is changed by who manages the whole house': async () =>
+      (await changeRole(await anOwner([1]), randomUUID(), permissionsOf([266]))).ok,
+    'nobody makes a role of more than they have': async () => (await changeRole(await aClerk(), randomUUID(), permissionsOf([269]))).ok,
+    'ready-made roles stay as they are': async () => {
+      const isChanged = (await changeRole(await anOwner(null), 'gate', permissionsOf([266]))).ok
+      await database().query(`UPDATE staff_role SET permissions = '{}', is_ready_made = true WHERE role = 'gate'`)
+      return isChanged
     },
     'owners do not close their own account': async () => {
       const ask = await anOwner(null)
@@ -197,4 +222,38 @@ test.each([
     [email],
   )
   expect(rows).toEqual([{ businesses: [1], allocations }])
+})
+
+test('the ready-made roles are rows, and a role of the own house counts at once for whoever has it', async () => {
+  const { rows } = await database().query<{ role: string; permissions: number[] }>(
+    'SELECT role, permissions FROM staff_role WHERE is_ready_made ORDER BY role',
+  )
+  expect(Object.fromEntries(rows.map(({ role, permissions }) => [role, permissions]))).toEqual(ROLES)
+  const said: string[] = []
+  const terminal = { say: (line: string) => void said.push(line), complain: (line: string) => void said.push(line) }
+  const run = (...args: string[]) => staffFromTerminal(args, terminal)
+  expect(await run('role', 'צוות ערב', '--permissions', '266,268')).toBe(0)
+  const email = `${randomUUID()}@house.example`
+  expect(await run('add', email, '--role', 'צוות ערב')).toBe(0)
+  expect(await run('add', `${randomUUID()}@house.example`, '--role', 'king')).toBe(1)
+  const member = await aStaffMember()
+  await database().query(`UPDATE staff SET role = 'צוות ערב' WHERE staff_id = $1`, [member.staffId])
+  const may = async () => [...((await staffOf(cookiesOf({ cookie: member.cookie })))?.permissions ?? [])]
+  expect(await may()).toEqual([266, 268])
+  const owner = await anOwner(null)
+  expect(await changeRole(owner, 'צוות ערב', permissionsOf([268]))).toEqual({ ok: true, value: null })
+  expect(await may()).toEqual([268])
+  expect(await changeRole(owner, 'צוות ערב')).toMatchObject({ refusal: { code: 'ROLE_IN_USE' } })
+  await run('roles')
+  expect(said.at(-1)).toMatch(/accounts: \d/)
+  expect([
+    await run('role', 'gate', '--permissions', '266'),
+    await run('delete-role', 'gate'),
+    await run('role', 'x', '--permissions', '1'),
+  ]).toEqual([1, 1, 2])
+  expect([await run('role', 'זמני', '--permissions', '266'), await run('delete-role', 'זמני')]).toEqual([0, 0])
+  const { rows: acts } = await database().query<{ action: string }>(
+    `SELECT action FROM staff_audit WHERE action IN ('save role', 'delete role') AND subject IN ('צוות ערב', 'זמני') ORDER BY audit_id`,
+  )
+  expect(acts.map(({ action }) => action)).toEqual(['save role', 'save role', 'save role', 'delete role'])
 })

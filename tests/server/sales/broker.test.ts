@@ -12,6 +12,7 @@ import { boardFor, forgetBoards } from '#lib/server/seats/board/seat-board.ts'
 import { lock, unlock } from '#lib/server/seats/claims/seats.ts'
 import { unlockPart } from '#lib/server/sales/broker/parts.ts'
 import { staffOf } from '#lib/server/staff/session/staff-session.ts'
+import { noteVisitor } from '#lib/server/staff/session/staff-visitor.ts'
 import { countFree } from '#lib/server/wait-list/free-seats.ts'
 import { emptyHouse, fromHere } from '#tests/support/buyers/house.ts'
 import { asFile, smallCatalogue, smallPlan } from '#tests/support/catalogue-files.ts'
@@ -329,6 +330,12 @@ testChecks(BROKER_CHECKS, {
   'a broker is known by the browser of the sign-in': async () => {
     await locks(one)
     return takes(randomUUID(), seats[3])
+  },
+  'a broker is the visitor of the own session': async () => {
+    await locks(one)
+    const uuid = randomUUID()
+    await noteVisitor(cookiesOf({ cookie: stranger.cookie }), uuid)
+    return takes(uuid, seats[5])
   },
   'a broker is signed in': async () => {
     const broker = await locks(one)

@@ -29,6 +29,12 @@ export const BROKER_CHECKS = {
     text: 's.visitor = who AND',
     without: 'who IS NOT NULL AND',
   },
+  'a broker is the visitor of the own session': {
+    file: 'lib/server/staff/session/staff-visitor.ts',
+    text: 'WHERE sid_hash = $1 AND visitor',
+    without: 'WHERE $1::bytea IS NOT NULL AND visitor',
+    statement: 'note-staff-visitor',
+  },
   'a broker is signed in': { file: STAFF, fn: 'is_of_staff', text: ' AND is_staff_session_alive(s)', without: '' },
   'a locked place is had by its broker': {
     file: 'lib/server/seats/claims/seat-claims.ts',

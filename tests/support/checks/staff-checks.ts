@@ -67,6 +67,24 @@ export const STAFF_CHECKS = {
   },
   'owners see whom they may manage': { file: 'lib/server/staff/people/people.ts', text: 'mayManage(owner, person)', without: 'true' },
   'owners give out what they have': { file: MANAGE, text: '!mayManage(owner, person)', without: 'false' },
+  'owners give out roles that they have': {
+    file: MANAGE,
+    text: '(await rolesFor(owner)).some(({ role }) => role === person.role)',
+    without: 'true',
+  },
+  'owners act on those whose role they have': {
+    file: 'lib/server/staff/people/people.ts',
+    text: 'mayGrant(owner, person.permissions)',
+    without: 'true',
+  },
+  'a role is changed by who manages the whole house': { file: MANAGE, text: '!mayManage(owner, EVERYTHING)', without: 'false' },
+  'nobody makes a role of more than they have': { file: MANAGE, text: '!mayGrant(owner, wanted)', without: 'false' },
+  'ready-made roles stay as they are': {
+    file: 'lib/server/staff/people/roles.ts',
+    text: 'WHERE NOT r.is_ready_made',
+    without: '',
+    statement: 'save-staff-role',
+  },
   'owners do not close their own account': {
     file: MANAGE,
     text: `(act === 'close' || act === 'resetFactor') && staffId === owner.staffId`,

@@ -1,4 +1,4 @@
-import { mayStaff, PERMISSIONS, type StaffMember } from './permissions.ts'
+import { mayStaff, PERMISSIONS, type Permission, type StaffMember } from './permissions.ts'
 
 /** What an account may see. */
 export interface Reach {
@@ -12,6 +12,11 @@ export function mayManage(owner: StaffMember, { businessIds, featureIds }: Reach
   if (businessIds === 'all') return false
   if (featureIds === 'all') return businessIds.every((businessId) => mayStaff(owner, PERMISSIONS.people, { businessId }))
   return businessIds.every((businessId) => featureIds.every((featureId) => mayStaff(owner, PERMISSIONS.people, { businessId, featureId })))
+}
+
+/** Decides whether somebody may give out a role, or act on an account of it: nobody gives out what the own account does not have. */
+export function mayGrant(owner: StaffMember, permissions: ReadonlySet<Permission>): boolean {
+  return mayStaff(owner, PERMISSIONS.people) && [...permissions].every((permission) => mayStaff(owner, permission))
 }
 
 /**

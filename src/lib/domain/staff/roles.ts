@@ -2,7 +2,7 @@ import { PERMISSIONS, type Permission } from './permissions.ts'
 
 const { reports, producerSeats, reservations, broker, people } = PERMISSIONS
 
-/** The ready-made roles, and what each may do in the businesses of its account. */
+/** The ready-made roles, and what each may do in the businesses of its account: rows of the database from the beginning on. */
 export const ROLES = {
   owner: [reports, producerSeats, reservations, broker, people],
   manager: [reports, producerSeats, reservations],
@@ -14,11 +14,13 @@ export const ROLES = {
 
 export type Role = keyof typeof ROLES
 
-export function isRole(name: string): name is Role {
-  return Object.hasOwn(ROLES, name)
+/** What the rows of roles say, of which those that this program does not know count as none. */
+export function permissionsOf(numbers: readonly number[]): ReadonlySet<Permission> {
+  return new Set(Object.values(PERMISSIONS).filter((permission) => numbers.includes(permission)))
 }
 
-/** @returns nothing for a role that there is no more */
-export function permissionsOf(role: string): ReadonlySet<Permission> {
-  return new Set(isRole(role) ? ROLES[role] : [])
+/** The name of a role as somebody types it; undefined: it is none. */
+export function readRoleName(typed: string): string | undefined {
+  const name = typed.trim().replaceAll(/\s+/g, ' ')
+  return name.length > 0 && name.length <= 40 && !/\p{C}/u.test(name) ? name : undefined
 }

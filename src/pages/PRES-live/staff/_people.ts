@@ -1,9 +1,10 @@
 import { readNumbers } from '#lib/domain/staff/manage.ts'
-import type { StaffMember } from '#lib/domain/staff/permissions.ts'
-import { isRole } from '#lib/domain/staff/roles.ts'
+import type { Permission, StaffMember } from '#lib/domain/staff/permissions.ts'
+import { permissionsOf, readRoleName } from '#lib/domain/staff/roles.ts'
 import { refuse, type Result } from '#lib/domain/result.ts'
 import { auditFor, type AuditLine } from '#lib/server/staff/people/audit-list.ts'
-import { actOnPerson, invite, PEOPLE_ACTS, type OwnerAsk } from '#lib/server/staff/people/manage-people.ts'
+import { actOnPerson, changeRole, invite, PEOPLE_ACTS, type OwnerAsk } from '#lib/server/staff/people/manage-people.ts'
+import { rolesFor, type RoleListed } from '#lib/server/staff/people/roles.ts'
 import { staffFor, type StaffListed } from '#lib/server/staff/people/people.ts'
 import type { StaffAsk } from '#lib/server/staff/session/open-session.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
@@ -14,7 +15,11 @@ import { textIn } from '../_door.ts'
 /** The page on which owners see the staff and what it did. */
 export interface PeoplePage {
   readonly people: readonly StaffListed[]
+  /** Those that the member may give out. */
+  readonly roles: readonly RoleListed[]
   readonly audit: readonly AuditLine[]
+  /** The role that was typed, if it was refused. */
+  readonly typedRole?: { readonly name: string; readonly permissions: ReadonlySet<Permission> }
   readonly problem?: string
   readonly status: number
 }
@@ -32,11 +37,12 @@ export async function openPeople({ ask, member, sent, locale, url }: Asked): Pro
   const done = sent && (await act({ ...ask, owner: member, locale }, sent))
   if (done?.ok) return { goTo: '/PRES-live/staff?done' }
   const before = /^[1-9]\d{0,15}$/.exec(url.searchParams.get('before') ?? '')
-  const people = await staffFor(member)
+  const [people, roles] = await Promise.all([staffFor(member), rolesFor(member)])
   const audit = await auditFor(member, people, before ? Number(before[0]) : undefined)
-  if (!done) return { people, audit, status: 200 }
+  if (!sent || !done) return { people, roles, audit, status: 200 }
   const { code, facts } = done.refusal
-  return { people, audit, problem: textOf(locale)(`errors.${code}`, facts), status: statusOf(code) }
+  const typedRole = { name: textIn(sent, 'roleName'), permissions: chosenIn(sent) }
+  return { people, roles, audit, typedRole, problem: textOf(locale)(`errors.${code}`, facts), status: statusOf(code) }
 }
 
 function act(ask: OwnerAsk, sent: FormData): Promise<Result<null>> {
@@ -46,7 +52,18 @@ function act(ask: OwnerAsk, sent: FormData): Promise<Result<null>> {
     const id = textIn(sent, 'staffId')
     return /^[1-9]\d{0,8}$/.test(id) ? actOnPerson(ask, personal, Number(id)) : Promise.resolve(refuse('NOT_FOUND'))
   }
+  if (name === 'saveRole' || name === 'deleteRole') return changeRoleByForm(ask, sent, name)
   return name === 'invite' ? inviteByForm(ask, sent) : Promise.resolve(refuse('BAD_REQUEST'))
+}
+
+function changeRoleByForm(ask: OwnerAsk, sent: FormData, name: 'saveRole' | 'deleteRole'): Promise<Result<null>> {
+  const role = readRoleName(textIn(sent, 'roleName'))
+  if (role === undefined) return Promise.resolve(refuse('FORM_INVALID', { field: 'roleName' }))
+  return changeRole(ask, role, name === 'saveRole' ? chosenIn(sent) : undefined)
+}
+
+function chosenIn(sent: FormData): ReadonlySet<Permission> {
+  return permissionsOf(sent.getAll('permission').map(Number))
 }
 
 function inviteByForm(ask: OwnerAsk, sent: FormData): Promise<Result<null>> {
@@ -58,7 +75,7 @@ function inviteByForm(ask: OwnerAsk, sent: FormData): Promise<Result<null>> {
     ['businesses', businessIds],
     ['features', featureIds],
   ].find(([, value]) => value === undefined || value === '')
-  if (missing || !email || !firstName || !businessIds || !featureIds || !role || !isRole(role))
+  if (missing || !email || !firstName || !businessIds || !featureIds || !role)
     return Promise.resolve(refuse('FORM_INVALID', { field: String(missing?.[0] ?? 'role') }))
   return invite(ask, { email, firstName, lastName: lastName ?? '', role, businessIds, featureIds })
 }

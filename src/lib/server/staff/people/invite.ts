@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { normaliseEmail } from '#lib/domain/customers/email-address.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
-import type { Role } from '#lib/domain/staff/roles.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { noteStaffAct, type Whence } from '#lib/server/staff/session/staff-audit.ts'
 
@@ -12,7 +11,8 @@ export interface Invited {
   readonly email: string
   readonly firstName: string
   readonly lastName: string
-  readonly role: Role
+  /** The name of a row of roles. */
+  readonly role: string
   readonly businessIds: readonly number[] | 'all'
   readonly featureIds: readonly number[] | 'all'
   /** Of which seats are sold as a producer; left out: all. */

@@ -1,5 +1,5 @@
-import { mayManage } from '#lib/domain/staff/manage.ts'
-import type { StaffMember } from '#lib/domain/staff/permissions.ts'
+import { mayGrant, mayManage } from '#lib/domain/staff/manage.ts'
+import type { Permission, StaffMember } from '#lib/domain/staff/permissions.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
@@ -7,6 +7,7 @@ import { endStaffSessions, type StaffAsk } from '#lib/server/staff/session/open-
 import { noteStaffAct, whenceOf } from '#lib/server/staff/session/staff-audit.ts'
 import { giveLink, inviteStaff, type Invited } from './invite.ts'
 import { mailInvitation } from './invitation-mail.ts'
+import { allRoles, deleteRole, rolesFor, saveRole } from './roles.ts'
 import { managedBy, type StaffListed } from './people.ts'
 
 /** An owner who acts, in a browser. */
@@ -15,10 +16,11 @@ export interface OwnerAsk extends StaffAsk {
   readonly locale: Locale
 }
 
-/** Invites somebody by mail. Refusals: NOT_FOUND (more than the owner sees), FORM_INVALID, CONTACT_IN_USE. */
+/** Invites somebody by mail. Refusals: NOT_FOUND (more than the owner sees), ROLE_NOT_YOURS, FORM_INVALID, CONTACT_IN_USE. */
 export async function invite(ask: OwnerAsk, person: Invited): Promise<Result<null>> {
   const { owner, source, request, locale } = ask
   if (!mayManage(owner, person)) return refuse('NOT_FOUND')
+  if (!(await rolesFor(owner)).some(({ role }) => role === person.role)) return refuse('ROLE_NOT_YOURS')
   return inTransaction(async (client): Promise<Result<null>> => {
     const invited = await inviteStaff(client, person, { ...whenceOf(source, request), staffId: owner.staffId })
     if (!invited.ok) return invited
@@ -75,4 +77,22 @@ const ACTS: Readonly<Record<PeopleAct, (client: Queryable, ask: OwnerAsk, person
   reopen: async (client, _ask, { staffId }) => {
     await client.query({ name: 'reopen-staff', text: 'UPDATE staff SET disabled_at = NULL WHERE staff_id = $1', values: [staffId] })
   },
+}
+
+const EVERYTHING = { businessIds: 'all', featureIds: 'all' } as const
+
+/**
+ * Makes a role, changes what one may do (a role is of the whole house, so only who manages all of it does), or deletes it.
+ * Refusals: ROLE_NOT_YOURS (more than the owner may, now or before), ROLE_READY_MADE, ROLE_IN_USE.
+ * @param permissions undefined: it is deleted
+ */
+export async function changeRole(ask: OwnerAsk, role: string, permissions?: ReadonlySet<Permission>): Promise<Result<null>> {
+  const { owner, source, request } = ask
+  const by = { ...whenceOf(source, request), staffId: owner.staffId }
+  return inTransaction(async (client) => {
+    const before = (await allRoles(client)).find((one) => one.role === role)?.permissions
+    const wanted = new Set([...(permissions ?? []), ...(before ?? [])])
+    if (!mayManage(owner, EVERYTHING) || !mayGrant(owner, wanted)) return refuse('ROLE_NOT_YOURS')
+    return permissions ? saveRole(client, role, permissions, by) : deleteRole(client, role, by)
+  })
 }

@@ -9,7 +9,7 @@ interface StaffRow {
   readonly staffId: number
   readonly firstName: string
   readonly lastName: string
-  readonly role: string
+  readonly permissions: readonly number[]
   readonly businessIds: readonly number[] | null
   readonly featureIds: readonly number[] | null
   readonly allocationIds: readonly number[] | null
@@ -23,10 +23,10 @@ export async function staffOf(cookies: AstroCookies): Promise<StaffMember | unde
   if (!hash) return undefined
   const { rows } = await database().query<StaffRow>({
     name: 'staff-by-session',
-    text: `SELECT m.staff_id AS "staffId", m.first_name AS "firstName", m.last_name AS "lastName", m.role,
+    text: `SELECT m.staff_id AS "staffId", m.first_name AS "firstName", m.last_name AS "lastName", r.permissions,
              m.business_ids AS "businessIds", m.feature_ids AS "featureIds", m.allocation_ids AS "allocationIds",
              s.last_seen_at < now() - interval '1 minute' AS "isDue"
-           FROM staff_session s JOIN staff m USING (staff_id)
+           FROM staff_session s JOIN staff m USING (staff_id) JOIN staff_role r USING (role)
            WHERE s.sid_hash = $1 AND s.is_open AND is_staff_session_alive(s) AND m.disabled_at IS NULL`,
     values: [hash],
   })
@@ -36,9 +36,9 @@ export async function staffOf(cookies: AstroCookies): Promise<StaffMember | unde
   return memberOf(row)
 }
 
-function memberOf({ staffId, firstName, lastName, role, businessIds, featureIds, allocationIds }: StaffRow): StaffMember {
+function memberOf({ staffId, firstName, lastName, permissions, businessIds, featureIds, allocationIds }: StaffRow): StaffMember {
   return {
-    ...{ staffId, firstName, lastName, permissions: permissionsOf(role) },
+    ...{ staffId, firstName, lastName, permissions: permissionsOf(permissions) },
     ...{ businessIds: businessIds ?? 'all', featureIds: featureIds ?? 'all' },
     ...(allocationIds && { allocationIds }),
   }

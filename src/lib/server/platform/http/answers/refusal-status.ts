@@ -20,6 +20,7 @@ const EXACT: Partial<Record<RefusalCode, number>> = {
   STAFF_NOT_ALLOWED: 403,
   STAFF_CODE_WRONG: 403,
   INVITATION_ENDED: 404,
+  ROLE_NOT_YOURS: 403,
   MOBILE_UPDATE_NOT_ALLOWED: 403,
   CANCEL_NOT_ALLOWED: 403,
   invalid_captcha: 403,
