@@ -18,7 +18,7 @@ import {
   type Checkout as CheckoutFacts,
   type CheckoutView,
 } from '#lib/client/checkout/checkout.ts'
-import { $details, forgetConsents, openDetails } from '#lib/client/customer/details.ts'
+import { $details, forgetConsents, forgetTyped, openDetails } from '#lib/client/customer/details.ts'
 import { $isHold } from '#lib/client/seats/hold-mode.ts'
 import type { OrderLines } from '#lib/client/order/order-lines.ts'
 import { $orderState } from '#lib/client/checkout/order-state.ts'
@@ -65,12 +65,14 @@ function CheckoutWork({
   const setCheckout = (next: CheckoutFacts): void => $checkout.set(next)
   const lines = checkoutLines(checkout)
   const isAlive = useAlive(opened, lines)
+  const { isProduced } = opened
   const made = useStore($orderState, { ssr: () => null })?.reservationIdentifier ?? null
   useEffect(() => {
     if (made === null) return
-    forgetConsents()
+    if (isProduced) forgetTyped()
+    else forgetConsents()
     location.replace(`/cart/${made}`)
-  }, [made])
+  }, [made, isProduced])
   const view = useStore($view, { ssr: 'initial' }) ?? drawn
   const summary = <CheckoutSummary checkout={checkout} lines={lines} canRemove={view === 'details'} />
   if (view === 'payment' && isAlive) return <Payment checkout={checkout} onReprice={setCheckout} summary={summary} />

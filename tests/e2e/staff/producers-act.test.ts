@@ -95,6 +95,7 @@ describe('the sale of seats by producers', () => {
       await shopper.toPayment()
       await shopper.payBy()
       await shopper.confirmed()
+      expect(await page.evaluate(() => Object.values({ ...sessionStorage }).join(' '))).not.toContain(mobileNumber)
     })
     expect(
       await cellOf(`SELECT channel || ' ' || (customer_id IS NULL)::text || ' ' || first_name FROM orders WHERE mobile_number = $1`, [

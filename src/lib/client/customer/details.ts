@@ -68,3 +68,8 @@ function typedBefore(): CustomerInfo {
     return {}
   }
 }
+
+/** A producer's order is made: the next customer is another one. */
+export function forgetTyped(): void {
+  rememberTyped({})
+}
