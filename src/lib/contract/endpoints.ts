@@ -11,6 +11,7 @@ import * as liveSales from './live-sales.ts'
 import * as memberships from './memberships.ts'
 import * as orders from './orders.ts'
 import * as presentations from './presentations.ts'
+import * as producerHolds from './producer-holds.ts'
 import * as seats from './seats.ts'
 import type { AREA_ROUTES } from '#lib/contract/routes/area-routes.ts'
 import type { DATES_ROUTES } from '#lib/contract/routes/dates-routes.ts'
@@ -38,6 +39,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     memberships,
     orders,
     presentations,
+    producerHolds,
     seats,
     signIn,
     system,

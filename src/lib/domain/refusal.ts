@@ -116,7 +116,9 @@ export const REFUSAL_CODES = [
   'VOUCHER_NO_AMOUNT',
   'VOUCHER_NO_TICKET',
   'TOO_MANY_CODES',
-  // brokers
+  // producers and brokers
+  'NO_SEATS_CHOSEN',
+  'SEAT_OF_OTHERS',
   'BROKER_NO_PART',
   'BROKER_NOT_SAVED',
   'BROKER_PART_TAKEN',

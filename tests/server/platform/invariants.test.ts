@@ -103,6 +103,10 @@ const LOCKED = `INSERT INTO staff (staff_id, email, first_name, last_name, role)
   INSERT INTO broker_part (presentation_id, allocation_id, staff_id, locked_until, locked_as) SELECT 1, 1, 1, now() + interval '2 hours', part_terms(1, '{1}');
   INSERT INTO seat_keep (presentation_id, seat_id, kind, membership_ids, staff_id, until, kept_at)
     SELECT 1, 1001, 'broker', '{}', 1, now() + interval '1 hour', now() - interval '1 hour'`
+/** A producer holds the seat of order 1 since before it was claimed, until the presentation begins. */
+const HELD = `INSERT INTO staff (staff_id, email, first_name, last_name, role) OVERRIDING SYSTEM VALUE VALUES (1, 'x', '', '', 'producer');
+  INSERT INTO seat_keep (presentation_id, seat_id, kind, membership_ids, staff_id, allocation_id, until, kept_at)
+    SELECT 1, 1001, 'producer', '{}', 1, 1, starts_at, now() - interval '1 hour' FROM presentation WHERE presentation_id = 1`
 const CLAIM_OF = (order: string) =>
   `INSERT INTO seat_claim (presentation_id, seat_id, state, holder, claimed_at, order_id) SELECT presentation_id, seat_id, 'S', gen_random_uuid(), now(), ${order} FROM resale`
 /** The evening of that series was sold on to order 2, which is paid; ₪50 are credited to its customer. This is valid but for other orders' sums. */
@@ -237,6 +241,9 @@ const INJECTIONS: readonly (readonly [invariant: string, statement: string])[] =
   ['I3 a seat of a broker was sold by somebody else', LOCKED],
   ['I3 seats are kept for a broker who has not locked them', LOCKED],
   ['I3 seats are kept for a broker who has not locked them', `${LOCKED}; DELETE FROM broker_part`],
+  ['I3 a seat that a producer holds was sold by somebody else', HELD],
+  ['I3 a seat is held for an allocation that it is not of', `${HELD}; UPDATE seat_keep SET allocation_id = 9`],
+  ['I3 a seat is held for an allocation that it is not of', `${HELD}; UPDATE seat_keep SET until = until - interval '1 minute'`],
   ['I3 a locked part was changed', `${LOCKED}; UPDATE presentation_price SET allocation_id = 2`],
   ['I6 more uses of an entitlement than it has', `UPDATE entitlement SET uses = 0`],
   ['I6 a ticket of an entitlement that it does not use', `DELETE FROM entitlement_use`],

@@ -3,38 +3,33 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SeatAddress } from '#lib/contract/seats.ts'
 import { forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
-import { importCatalogue } from '#lib/server/import/import-catalogue.ts'
 import { writeRemark } from '#lib/server/import/read/report.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { findBest } from '#lib/server/seats/best/best-available.ts'
-import { takenByPresentation } from '#lib/server/seats/board/availability.ts'
-import { boardFor, forgetBoards } from '#lib/server/seats/board/seat-board.ts'
+import { boardFor } from '#lib/server/seats/board/seat-board.ts'
 import { lock, unlock } from '#lib/server/seats/claims/seats.ts'
 import { unlockPart } from '#lib/server/sales/broker/parts.ts'
 import { staffOf } from '#lib/server/staff/session/staff-session.ts'
 import { noteVisitor } from '#lib/server/staff/session/staff-visitor.ts'
-import { countFree } from '#lib/server/wait-list/free-seats.ts'
-import { emptyHouse, fromHere } from '#tests/support/buyers/house.ts'
-import { asFile, smallCatalogue, smallPlan } from '#tests/support/catalogue-files.ts'
+import { fromHere } from '#tests/support/buyers/house.ts'
+import { smallPlan } from '#tests/support/catalogue-files.ts'
 import { BROKER_CHECKS } from '#tests/support/checks/broker-checks.ts'
 import { cookiesOf } from '#tests/support/checks/people.ts'
 import { testChecks } from '#tests/support/checks/test-checks.ts'
 import { withoutChecks } from '#tests/support/checks/without-checks.ts'
 import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { askStaff } from '#tests/support/staff/ask-staff.ts'
+import {
+  emptyParts,
+  freeByAll,
+  HALL,
+  hallSeats,
+  importParts,
+  LAWN,
+  LAWN_PLACE,
+  PART_PRICES,
+  type PartPrices,
+} from '#tests/support/staff/parts.ts'
 import { aStaffMember, type StaffPerson } from '#tests/support/staff/staff.ts'
-
-/** The hall has 12 seats of allocation 2, the lawn 50 places of allocation 3. */
-const HALL = 2
-const LAWN = 3
-type Prices = Record<string, { ticketGroupId: number; allocationId: number }>
-const PRICES: Prices = { hall: { ticketGroupId: 1, allocationId: HALL }, lawn: { ticketGroupId: 1, allocationId: LAWN } }
-
-function runImport(prices: Prices, change: object = {}) {
-  const small = smallCatalogue()
-  const presentations = (small.presentations ?? []).map((one) => ({ ...one, prices, maxSeats: 20 }))
-  return importCatalogue([asFile({ ...small, presentations, ...change })], { today: '2030-05-01' })
-}
 
 /** Brokers of the hall, of the hall too, and of the lawn; of business 2; and of all allocations. */
 let one: StaffPerson
@@ -42,37 +37,23 @@ let other: StaffPerson
 let ofLawn: StaffPerson
 let stranger: StaffPerson
 let seats: readonly SeatAddress[]
-const PLACE: SeatAddress = {
-  ...{ PresentationId: 1, VenueId: 1, VenueSeatplanId: 1, VenueSectionId: 2, TicketGroupId: 1 },
-  ...{ XCoordinate: null, YCoordinate: null },
-}
 
 beforeAll(async () => {
   await freshDatabase()
-  expect((await runImport(PRICES)).problems).toEqual([])
+  expect((await importParts(PART_PRICES)).problems).toEqual([])
   forgetCatalogue()
-  const { rows } = await database().query<{ section: number; x: number; y: number }>(
-    'SELECT section_id AS section, x, y FROM seat ORDER BY seat_id',
-  )
-  seats = rows.map(({ section, x, y }) => ({ ...PLACE, VenueSectionId: section, XCoordinate: x, YCoordinate: y }))
+  seats = await hallSeats()
   const broker = (allocationIds: readonly number[], businessIds = [1]) => aStaffMember({ role: 'broker', businessIds, allocationIds })
   ;[one, other, ofLawn, stranger] = [await broker([HALL]), await broker([HALL, LAWN]), await broker([LAWN]), await broker([HALL], [2])]
 })
-beforeEach(async () => {
-  await database().query(
-    `DELETE FROM broker_part; DELETE FROM seat_keep; DELETE FROM staff_audit; UPDATE staff SET disabled_at = NULL; UPDATE staff_session SET visitor = NULL`,
-  )
-  await emptyHouse()
-  await runImport(PRICES)
-  forgetCatalogue()
-})
+beforeEach(emptyParts)
 afterEach(checkInvariants)
 
 const ask = (who: Pick<StaffPerson, 'cookie'>, act: 'save' | 'lock' | 'unlock', body: object = {}, uuid: string = randomUUID()) =>
   askStaff(who, `/broker/presentations/1/${act}`, { method: 'POST', body, headers: { uuid } })
 const statusOf = async (asked: ReturnType<typeof ask>) => (await asked).status
 const codeOf = async (asked: ReturnType<typeof ask>) => ((await asked).body as { error?: string }).error
-const takes = async (uuid: string, address = seats[0] ?? PLACE) => (await lock(address, fromHere(uuid))).ok
+const takes = async (uuid: string, address = seats[0] ?? LAWN_PLACE) => (await lock(address, fromHere(uuid))).ok
 
 /** A broker who has saved and locked its part, and the visitor of the same browser. */
 async function locks(who: StaffPerson, minutes = 60): Promise<string> {
@@ -87,21 +68,6 @@ async function acts(): Promise<readonly unknown[]> {
     `SELECT staff_id || ' ' || action || ' ' || subject || ' ' || business_id AS act FROM staff_audit WHERE starts_with(action, 'broker') ORDER BY audit_id`,
   )
   return rows.map(({ act }) => act)
-}
-
-/** What of the house anybody may have, as counted by every way that counts. */
-async function freeByAll(uuid: string): Promise<readonly unknown[]> {
-  forgetBoards()
-  await sleep(1_050) // counts are a second old at most
-  const board = await boardFor(1, uuid)
-  const best = await findBest({ presentationId: 1, quantity: 2, isLock: false }, fromHere(uuid))
-  return [
-    board?.statesOf(uuid).status.filter((code) => code === 1).length,
-    board?.placesOf(uuid)[2]?.free,
-    best.ok ? best.value.matches.length > 0 : best.refusal.code,
-    62 - ((await takenByPresentation()).get(1) ?? 0),
-    await countFree(database(), 1),
-  ]
 }
 
 describe('R6.25 a broker saves an event for sale', () => {
@@ -158,10 +124,10 @@ describe('R6.26 a broker locks an event for sale', () => {
     expect(await freeByAll(visitor)).toEqual([0, 50, true, 50, 50])
     expect((await freeByAll(broker)).slice(0, 3)).toEqual([11, 50, true])
     expect(await takes(broker, seats[1])).toBe(true)
-    expect((await unlock(seats[1] ?? PLACE, broker)).ok).toBe(true)
+    expect((await unlock(seats[1] ?? LAWN_PLACE, broker)).ok).toBe(true)
     expect(await takes(visitor, seats[1])).toBe(false)
     // What was chosen before stays with whoever chose it; what is given back is the broker's.
-    expect((await unlock(seats[0] ?? PLACE, early)).ok).toBe(true)
+    expect((await unlock(seats[0] ?? LAWN_PLACE, early)).ok).toBe(true)
     expect([await takes(visitor), await takes(broker)]).toEqual([false, true])
     expect(await codeOf(ask(one, 'save', { allocationIds: [] }))).toBe('BROKER_LOCKED')
     expect(await codeOf(ask(other, 'save'))).toBe('BROKER_PART_TAKEN')
@@ -171,10 +137,10 @@ describe('R6.26 a broker locks an event for sale', () => {
   test('of places without numbers as of seats', async () => {
     const broker = await locks(ofLawn)
     const visitor = randomUUID()
-    expect(await lock(PLACE, fromHere(visitor))).toMatchObject({ refusal: { code: 'NOT_ENOUGH_PLACES' } })
+    expect(await lock(LAWN_PLACE, fromHere(visitor))).toMatchObject({ refusal: { code: 'NOT_ENOUGH_PLACES' } })
     expect(await freeByAll(visitor)).toEqual([12, 0, true, 12, 12])
     expect((await freeByAll(broker)).slice(0, 2)).toEqual([12, 50])
-    expect(await takes(broker, PLACE)).toBe(true)
+    expect(await takes(broker, LAWN_PLACE)).toBe(true)
     expect((await boardFor(1, broker))?.placesOf(broker)[2]).toMatchObject({ free: 49, yours: 1 })
   })
 
@@ -230,16 +196,16 @@ describe('R6.27 a broker unlocks an event for sale', () => {
   })
 })
 
-const CHANGES: [what: string, prices: Prices, change?: object][] = [
-  ['other prices', { ...PRICES, hall: { ticketGroupId: 2, allocationId: HALL } }],
-  ['another allocation', { ...PRICES, hall: { ticketGroupId: 1, allocationId: 1 } }],
-  ['more seats in the allocation', { ...PRICES, lawn: { ticketGroupId: 1, allocationId: HALL } }],
-  ['another plan', PRICES, { seatplans: [smallPlan([4, 4])] }],
+const CHANGES: [what: string, prices: PartPrices, change?: object][] = [
+  ['other prices', { ...PART_PRICES, hall: { ticketGroupId: 2, allocationId: HALL } }],
+  ['another allocation', { ...PART_PRICES, hall: { ticketGroupId: 1, allocationId: 1 } }],
+  ['more seats in the allocation', { ...PART_PRICES, lawn: { ticketGroupId: 1, allocationId: HALL } }],
+  ['another plan', PART_PRICES, { seatplans: [smallPlan([4, 4])] }],
 ]
 
 test.each(CHANGES)('an import that changes a locked part is refused: %s', async (_what, prices, change) => {
   const groups = [1, 2].map((id) => ({ id, name: 'אולם', tickets: [{ id: id * 10 + 1, name: 'רגיל', price: 89.9 }] }))
-  const run = () => runImport(prices, { ticketGroups: groups, ...change })
+  const run = () => importParts(prices, { ticketGroups: groups, ...change })
   await locks(one)
   const [problem, ...more] = (await run()).problems.map(writeRemark)
   expect(problem).toMatch(/^catalogue\.json: \$\.presentations\[0\]: a broker has locked seats of presentation 1 until /)
@@ -247,7 +213,7 @@ test.each(CHANGES)('an import that changes a locked part is refused: %s', async 
   await ask(one, 'unlock')
   expect((await run()).problems).toEqual([])
   await ask(one, 'save', { allocationIds: [] })
-  expect((await runImport(PRICES, { ticketGroups: groups })).problems).toEqual([])
+  expect((await importParts(PART_PRICES, { ticketGroups: groups })).problems).toEqual([])
 })
 
 test('a broker waits for an import that is running, and is told to try again if it takes too long', async () => {
@@ -269,14 +235,14 @@ test('a broker waits for an import that is running, and is told to try again if 
  * @returns who broke a rule: two parts of one allocation, an import of a locked part, a seat that a visitor had after the lock
  */
 async function race(): Promise<readonly string[]> {
-  const other2 = { ...PRICES, hall: { ticketGroupId: 1, allocationId: HALL }, lawn: { ticketGroupId: 1, allocationId: HALL } }
+  const other2 = { ...PART_PRICES, hall: { ticketGroupId: 1, allocationId: HALL }, lawn: { ticketGroupId: 1, allocationId: HALL } }
   const brokers = [one, other].map(async (who) => {
     const uuid = randomUUID()
     const saved = await ask(who, 'save', { allocationIds: [HALL] }, uuid)
     return saved.status === 200 && (await ask(who, 'lock', {}, uuid)).status === 200 ? who.staffId : undefined
   })
   const visitors = Array.from({ length: 24 }, async (_none, n) => takes(randomUUID(), seats[n % 8]))
-  const [imported, winners] = await Promise.all([runImport(other2), Promise.all(brokers), Promise.all(visitors)])
+  const [imported, winners] = await Promise.all([importParts(other2), Promise.all(brokers), Promise.all(visitors)])
   const late = await Promise.all(seats.map((seat) => takes(randomUUID(), seat)))
   const kept = await cellOf(`SELECT count(*)::int FROM seat_keep WHERE kind = 'broker' AND until > now()`)
   const isMoved = (await cellOf(`SELECT count(*)::int FROM presentation_price WHERE allocation_id = ${String(HALL)}`)) === 2
@@ -291,10 +257,7 @@ async function race(): Promise<readonly string[]> {
 
 async function again(): Promise<void> {
   await checkInvariants()
-  await database().query(`DELETE FROM broker_part; DELETE FROM seat_keep; UPDATE staff_session SET visitor = NULL`)
-  await emptyHouse()
-  await runImport(PRICES)
-  forgetCatalogue()
+  await emptyParts()
 }
 
 test('two brokers, visitors of the shop and an import at the same moment keep every rule', async () => {
@@ -346,12 +309,12 @@ testChecks(BROKER_CHECKS, {
   },
   'a locked place is had by its broker': async () => {
     await locks(ofLawn)
-    const refused = await lock(PLACE, fromHere(randomUUID()))
+    const refused = await lock(LAWN_PLACE, fromHere(randomUUID()))
     return !refused.ok && refused.refusal.code === 'SEAT_NOT_AVAILABLE'
   },
   'an import changes no locked part': async () => {
     await locks(one)
-    const imported = await runImport({ ...PRICES, hall: { ticketGroupId: 1, allocationId: 7 } })
+    const imported = await importParts({ ...PART_PRICES, hall: { ticketGroupId: 1, allocationId: 7 } })
     if (imported.problems.length === 0) await database().query('DELETE FROM seat_keep; DELETE FROM broker_part')
     return imported.problems.length === 0
   },

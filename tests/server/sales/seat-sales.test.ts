@@ -2,7 +2,7 @@ import { createContext } from 'astro/middleware'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ROLES, type Role } from '#lib/domain/staff/roles.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
-import { groupsOfProducer, leaveDomain, producerOfCheckout, producerOfPage } from '#lib/server/orders/cart/producer-domain.ts'
+import { groupsOfProducer, leaveDomain, producerOfSeats, producerOfPage } from '#lib/server/orders/cart/producer-domain.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { cookieNames } from '#lib/server/platform/http/cookie-names.ts'
 import { staffOf } from '#lib/server/staff/session/staff-session.ts'
@@ -99,10 +99,10 @@ describe('R4.59 the domain of producers', () => {
 
   test('is of a checkout whose seats are all of the presentation, until it is left', async () => {
     const { cookies } = orderPage(one, '', 1)
-    expect(await producerOfCheckout(cookies, [1])).toMatchObject({ staffId: one.staffId })
-    for (const ids of [[2], [1, 2], []]) expect(await producerOfCheckout(cookies, ids)).toBeUndefined()
+    expect(await producerOfSeats(cookies, [1])).toMatchObject({ staffId: one.staffId })
+    for (const ids of [[2], [1, 2], []]) expect(await producerOfSeats(cookies, ids)).toBeUndefined()
     leaveDomain(cookies)
-    expect(await producerOfCheckout(cookies, [1])).toBeUndefined()
+    expect(await producerOfSeats(cookies, [1])).toBeUndefined()
   })
 })
 
@@ -119,5 +119,5 @@ testChecks(SEAT_SALE_CHECKS, {
   'the sale of seats is of its permission': async () => (await openPage(await aStaffMember({ role: 'gate' }))).status === 200,
   'the domain is of who sells the presentation': () => isProduced(two, 'domain=presLive'),
   'a producer sells of own allocations': () => isProduced(ofOther, 'domain=presLive'),
-  'the domain is of one presentation': async () => (await producerOfCheckout(orderPage(one, '', 2).cookies, [1])) !== undefined,
+  'the domain is of one presentation': async () => (await producerOfSeats(orderPage(one, '', 2).cookies, [1])) !== undefined,
 })

@@ -6,6 +6,7 @@ import { CUSTOMER_CHECKS } from './customer-checks.ts'
 import { ENROL_CHECKS } from './enrol-checks.ts'
 import { FILM_CHECKS } from './film-checks.ts'
 import { FRIEND_CHECKS } from './friend-checks.ts'
+import { HOLD_CHECKS } from './hold-checks.ts'
 import { KEEP_CHECKS } from './keep-checks.ts'
 import { MEMBERSHIP_CHECKS } from './membership-checks.ts'
 import { ORDER_CHECKS } from './order-checks.ts'
@@ -29,6 +30,7 @@ const AREAS: readonly Checks[] = [
   REFERENCE_PAGE_CHECKS,
   SEAT_SALE_CHECKS,
   BROKER_CHECKS,
+  HOLD_CHECKS,
   CODE_CHECKS,
   SEAT_CHECKS,
   SERIES_CHECKS,

@@ -6,7 +6,7 @@ const STAFF = 'lib/server/platform/db/functions/staff.sql'
 /** Whose part of a presentation is whose, and who sells and changes what is locked. */
 export const BROKER_CHECKS = {
   'brokers act on their own presentations': {
-    file: PARTS,
+    file: 'lib/server/sales/acts/change-presentation.ts',
     text: 'mayStaff(member, permission, { businessId: found.businessId, featureId: found.featureId })',
     without: 'true',
   },
@@ -26,8 +26,8 @@ export const BROKER_CHECKS = {
   'a broker is known by the browser of the sign-in': {
     file: STAFF,
     fn: 'is_of_staff',
-    text: 's.visitor = who AND',
-    without: 'who IS NOT NULL AND',
+    text: 's.visitor = who AND s.staff_id',
+    without: 'who IS NOT NULL AND s.staff_id',
   },
   'a broker is the visitor of the own session': {
     file: 'lib/server/staff/session/staff-visitor.ts',
@@ -35,7 +35,7 @@ export const BROKER_CHECKS = {
     without: 'WHERE $1::bytea IS NOT NULL AND visitor',
     statement: 'note-staff-visitor',
   },
-  'a broker is signed in': { file: STAFF, fn: 'is_of_staff', text: ' AND is_staff_session_alive(s)', without: '' },
+  'a broker is signed in': { file: STAFF, fn: 'is_of_staff', text: ' AND is_staff_session_alive(s))', without: ')' },
   'a locked place is had by its broker': {
     file: 'lib/server/seats/claims/seat-claims.ts',
     text: 'AND NOT may_take(k, $4::uuid, NULL)',

@@ -29,6 +29,8 @@ export const UNSCRIPTED_ROUTES = {
   saveBrokerPart: { method: 'POST', path: '/broker/presentations/{presentationId}/save' },
   lockBrokerPart: { method: 'POST', path: '/broker/presentations/{presentationId}/lock' },
   unlockBrokerPart: { method: 'POST', path: '/broker/presentations/{presentationId}/unlock' },
+  holdProducerSeats: { method: 'POST', path: '/producer/presentations/{presentationId}/hold' },
+  releaseProducerSeats: { method: 'POST', path: '/producer/presentations/{presentationId}/release' },
   health: { method: 'GET', path: '/health' },
   openApi: { method: 'GET', path: '/openapi.json' },
   devOutbox: { method: 'GET', path: '/dev/outbox' },

@@ -17,6 +17,7 @@ import { checkSubscriberSeats } from './check/check-subscriber-seats.ts'
 import { checkReferences } from './check/check-references.ts'
 import { checkTickets } from './check/check-tickets.ts'
 import { readKnown } from './check/known.ts'
+import { followCatalogue } from '#lib/server/seats/claims/producer-keeps.ts'
 import { keepRenewals } from '#lib/server/seats/claims/renewal-keeps.ts'
 import { dayOf } from '#lib/domain/time/days.ts'
 import { movePresentations } from './write/move-presentations.ts'
@@ -127,7 +128,11 @@ async function writeTables(client: Queryable, prepared: Prepared, notes: ImportN
   const memberships =
     (await writeMemberships(client, prepared)) + (await writeVoucherClasses(client, prepared)) + (await keepSubscriberSeats(client))
   const donations = (await writeDonations(client, prepared)) + (await writeFilms(client, prepared))
-  const codes = (await writeEntitlements(client, prepared)) + (await writeVouchers(client, prepared)) + (await keepRenewals(client))
+  const codes =
+    (await writeEntitlements(client, prepared)) +
+    (await writeVouchers(client, prepared)) +
+    (await keepRenewals(client)) +
+    (await followCatalogue(client))
   const customers = (await writeCustomers(client, prepared)) + (await linkOwners(client, prepared))
   await checkClaimedSeats(client, plans, prepared, notes)
   await checkPromisedSeats(client, prepared, notes)

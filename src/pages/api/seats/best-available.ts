@@ -1,5 +1,6 @@
 import { bestAvailable } from '#lib/contract/best-available.ts'
 import { refuse } from '#lib/domain/result.ts'
+import { producerOfSeats } from '#lib/server/orders/cart/producer-domain.ts'
 import { findBest } from '#lib/server/seats/best/best-available.ts'
 import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
 import { holderOf, onlyMethods, serve } from '#lib/server/calls/serve.ts'
@@ -11,7 +12,9 @@ export const GET = serve(
     const holder = holderOf(asked)
     if (!(await verifyCaptcha(asked.query.recaptchaToken, 'seats', holder))) return refuse('invalid_captcha')
     const isNavigation = asked.request.headers.get('sec-fetch-mode') === 'navigate'
-    return findBest(isNavigation ? { ...asked.query, isLock: false } : asked.query, holder)
+    const { presentationId } = asked.query
+    const producer = presentationId === undefined ? undefined : await producerOfSeats(asked.context.cookies, [presentationId])
+    return findBest({ ...asked.query, ...(isNavigation && { isLock: false }), producer }, holder)
   },
   'best',
 )

@@ -1,5 +1,6 @@
 import { lockSeat } from '#lib/contract/seats.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
+import { producerOfSeats } from '#lib/server/orders/cart/producer-domain.ts'
 import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
 import { holderOf, onlyMethods, serve } from '#lib/server/calls/serve.ts'
@@ -9,7 +10,8 @@ export const PUT = serve(
   async (asked) => {
     const holder = holderOf(asked)
     if (!(await verifyCaptcha(asked.body.recaptchaToken, 'seats', holder))) return refuse('invalid_captcha')
-    const locked = await lock(asked.body.seat, holder)
+    const producer = await producerOfSeats(asked.context.cookies, [asked.body.seat.PresentationId])
+    const locked = await lock(asked.body.seat, holder, producer)
     return locked.ok ? accept({ lockedSeat: locked.value }) : locked
   },
   'seats',

@@ -26,8 +26,8 @@ export async function producerOfPage(
   return member
 }
 
-/** The producer whose order a checkout is: of seats of the presentation of the domain, and of no other. */
-export async function producerOfCheckout(cookies: AstroCookies, presentationIds: readonly number[]): Promise<StaffMember | undefined> {
+/** The producer who chooses or pays seats: of the presentation of the domain, and of no other. */
+export async function producerOfSeats(cookies: AstroCookies, presentationIds: readonly number[]): Promise<StaffMember | undefined> {
   const own = domainIn(cookies)
   if (presentationIds.length === 0 || presentationIds.some((id) => id !== own)) return undefined
   return sellerOf(cookies, presentationIds)

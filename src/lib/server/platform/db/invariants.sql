@@ -33,7 +33,7 @@ UNION ALL
 -- A seat that is kept goes to those it is kept for: who buys the membership (of a renewal, as its member), or of an allocation who is a member. An import shows
 -- what it keeps when it commits, so that a claim of its last seconds counts as one of before.
 SELECT 'I3 a kept seat was claimed by somebody else', c.presentation_id || ':' || c.seat_id FROM seat_claim c JOIN seat_keep k USING (presentation_id, seat_id)
-WHERE k.kind <> 'broker' AND c.state <> 'H' AND c.claimed_at >= k.kept_at + interval '30 seconds' AND c.claimed_at < k.until
+WHERE k.kind NOT IN ('broker', 'producer') AND c.state <> 'H' AND c.claimed_at >= k.kept_at + interval '30 seconds' AND c.claimed_at < k.until
   AND EXISTS (SELECT FROM session WHERE uuid = c.holder)
   AND NOT EXISTS (SELECT FROM order_seat s JOIN order_item i ON i.order_id = s.order_id AND i.kind = 'membership' AND i.line = s.membership_line
     WHERE s.order_id = c.order_id AND s.presentation_id = c.presentation_id AND s.seat_id = c.seat_id
@@ -46,6 +46,18 @@ SELECT 'I3 a seat of a broker was sold by somebody else', c.presentation_id || '
 WHERE k.kind = 'broker' AND c.state <> 'H' AND c.claimed_at >= k.kept_at + interval '30 seconds' AND c.claimed_at < k.until
   AND NOT EXISTS (SELECT FROM staff_session s WHERE s.visitor = c.holder AND s.staff_id = k.staff_id)
   AND NOT EXISTS (SELECT FROM staff_audit a WHERE a.staff_id = k.staff_id AND a.action = 'sale' AND a.subject = c.order_id::text)
+UNION ALL
+-- A seat that a producer holds is sold by staff, in the browser of a sign-in or for a customer, but for what is kept for somebody else as well.
+SELECT 'I3 a seat that a producer holds was sold by somebody else', c.presentation_id || ':' || c.seat_id FROM seat_claim c JOIN seat_keep k USING (presentation_id, seat_id)
+WHERE k.kind = 'producer' AND c.state <> 'H' AND c.claimed_at >= k.kept_at + interval '30 seconds' AND c.claimed_at < k.until
+  AND NOT EXISTS (SELECT FROM staff_session s WHERE s.visitor = c.holder)
+  AND NOT EXISTS (SELECT FROM staff_audit a WHERE a.action = 'sale' AND a.subject = c.order_id::text)
+  AND NOT EXISTS (SELECT FROM seat_keep o WHERE o.presentation_id = k.presentation_id AND o.seat_id = k.seat_id AND o.kind <> 'producer' AND o.until > c.claimed_at)
+UNION ALL
+-- A producer holds seats of the allocation that they are held for, until the presentation begins.
+SELECT 'I3 a seat is held for an allocation that it is not of', k.presentation_id || ':' || k.seat_id FROM seat_keep k JOIN presentation p USING (presentation_id)
+WHERE k.kind = 'producer' AND k.until > now()
+  AND (k.until <> p.starts_at OR k.seat_id NOT IN (SELECT part_seats(k.presentation_id, ARRAY[k.allocation_id])))
 UNION ALL
 -- A part is locked by its broker as long as its seats are kept for the broker, and its seats are those of its allocations.
 SELECT 'I3 seats are kept for a broker who has not locked them', k.presentation_id || ':' || k.seat_id FROM seat_keep k

@@ -1,21 +1,15 @@
-import pg from 'pg'
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
 import type { saveBrokerPart } from '#lib/contract/broker.ts'
-import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
-import { DEFAULT_LOCK_MINUTES, ownAllocations } from '#lib/domain/sales/broker-part.ts'
-import { mayStaff, PERMISSIONS, type Permission, type StaffMember } from '#lib/domain/staff/permissions.ts'
-import { catalogue } from '#lib/server/catalogue/catalogue.ts'
-import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { DEFAULT_LOCK_MINUTES } from '#lib/domain/sales/broker-part.ts'
+import { PERMISSIONS, type Permission, type StaffMember } from '#lib/domain/staff/permissions.ts'
+import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { changePresentation, ownPriced, type Done } from '#lib/server/sales/acts/change-presentation.ts'
 import type { ActingStaff } from '#lib/server/sales/acts/own-reservation.ts'
 import { endBrokerKeep, keepForBroker } from '#lib/server/seats/claims/broker-keeps.ts'
-import { noteStaffAct } from '#lib/server/staff/session/staff-audit.ts'
 import { countPart, partsOf, type BrokerPart } from './read-parts.ts'
 
 type Answer = AnswerOf<typeof saveBrokerPart>
-
-/** How PostgreSQL calls a lock that was waited for too long. */
-const WAITED_TOO_LONG = '55P03'
 
 /**
  * Saves a presentation for sale by a broker: the seats of some of its allocations. What somebody has saved whose account was closed since is free again.
@@ -63,7 +57,7 @@ export async function lockPart(
     if (!own) return refuse('BROKER_NOT_SAVED')
     const priced = await ownPriced(client, presentationId, staff.member)
     if (own.allocationIds.some((id) => !priced.includes(id))) return refuse('BROKER_NO_PART')
-    const { rows } = await client.query<{ until: Date }>({
+    const { rows } = await client.query<{ until: Date | null }>({
       name: 'lock-broker-part',
       text: `UPDATE broker_part b SET locked_until = date_trunc('milliseconds', least(now() + $3::int * interval '1 minute', p.starts_at)), locked_as = part_terms($1, $4::int[])
              FROM presentation p WHERE p.presentation_id = $1 AND b.presentation_id = $1 AND b.staff_id = $2 RETURNING locked_until AS until`,
@@ -101,9 +95,6 @@ export async function unlockPart(staff: ActingStaff, presentationId: number, of 
   )
 }
 
-/** What was done, for the log of staff; undefined: nothing had to be. */
-type Done = { readonly action: string; readonly facts: Readonly<Record<string, unknown>> } | undefined
-
 /** Changes a part while neither an import nor another broker changes anything of the presentation, and notes it. */
 async function change(
   staff: ActingStaff,
@@ -111,53 +102,10 @@ async function change(
   work: (client: Queryable, parts: readonly BrokerPart[]) => Promise<Result<Done>>,
   permission: Permission = PERMISSIONS.broker,
 ): Promise<Result<Answer>> {
-  const { member, address, device } = staff
-  const presentation = await ownPresentation(member, presentationId, permission)
-  if (!presentation) return refuse('NOT_FOUND')
-  const { businessId } = presentation
-  const done = await unlessBusy(() =>
-    inTransaction(async (client): Promise<Result<Done>> => {
-      await client.query(`SET LOCAL lock_timeout = '2s'`)
-      await client.query({ name: 'while-no-import', text: 'SELECT FROM catalogue_version FOR SHARE' })
-      const { rows } = await client.query<{ isOver: boolean }>({
-        name: 'lock-brokered-presentation',
-        text: 'SELECT is_cancelled OR starts_at <= now() AS "isOver" FROM presentation WHERE presentation_id = $1 FOR NO KEY UPDATE',
-        values: [presentationId],
-      })
-      if (rows[0]?.isOver !== false) return refuse('SALE_CLOSED')
-      const made = await work(client, await openAmong(client, await partsOf(client, [presentationId])))
-      if (made.ok && made.value)
-        await noteStaffAct(client, { ...made.value, staffId: member.staffId, subject: String(presentationId), businessId, address, device })
-      return made
-    }),
+  const done = await changePresentation(staff, presentationId, permission, async (client) =>
+    work(client, await openAmong(client, await partsOf(client, [presentationId]))),
   )
-  return done.ok ? accept({ part: await describePart(member, presentationId) }) : done
-}
-
-async function unlessBusy<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === WAITED_TOO_LONG) return refuse('CATALOGUE_BUSY')
-    throw error
-  }
-}
-
-/** A presentation in which a member of staff may do something; undefined for another's as for none. */
-async function ownPresentation(member: StaffMember, presentationId: number, permission: Permission): Promise<Presentation | undefined> {
-  const { presentations } = await catalogue()
-  const found = presentations.get(presentationId)
-  return found && mayStaff(member, permission, { businessId: found.businessId, featureId: found.featureId }) ? found : undefined
-}
-
-/** The allocations of a presentation that the account has, as they are in the database now. */
-async function ownPriced(client: Queryable, presentationId: number, { allocationIds }: StaffMember): Promise<readonly number[]> {
-  const { rows } = await client.query<{ allocationId: number }>({
-    name: 'allocations-of-presentation',
-    text: 'SELECT DISTINCT allocation_id AS "allocationId" FROM presentation_price WHERE presentation_id = $1',
-    values: [presentationId],
-  })
-  return ownAllocations({ prices: rows }, allocationIds)
+  return done.ok ? accept({ part: await describePart(staff.member, presentationId) }) : done
 }
 
 /** Without what is saved, and not locked, for an account that was closed. */

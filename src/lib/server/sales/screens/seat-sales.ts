@@ -3,6 +3,7 @@ import { accept, type Result } from '#lib/domain/result.ts'
 import { PERMISSIONS, type StaffMember } from '#lib/domain/staff/permissions.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { sellsFor } from '#lib/server/orders/cart/producer-domain.ts'
+import { ownSeatsOf } from '#lib/server/sales/holds/read-holds.ts'
 import { shownTo, type Shown } from '#lib/server/sales/live/shown.ts'
 import { takenByPresentation } from '#lib/server/seats/board/availability.ts'
 
@@ -21,8 +22,10 @@ export interface SeatSale {
   readonly featureName: string
   readonly place: string
   readonly startsAt: number
-  /** Of all allocations. */
+  /** Of the own allocations, with what is held. */
   readonly free: number
+  /** Of them, what producers hold. */
+  readonly held: number
 }
 
 export interface SeatSales {
@@ -52,18 +55,29 @@ export async function seatSalesFor(member: StaffMember, { featureId, find, page 
   ])
   if (!shown.ok) return shown
   const takenOf = ({ presentation }: Shown) => taken.get(presentation.id) ?? 0
-  const open = shown.value
+  const stateOf = (one: Shown) => presentationFacts(from, one.presentation, takenOf(one), Date.now()).saleState
+  const found = shown.value
     .filter(({ presentation }) => presentation.startsAt > Date.now() && sellsFor(member, presentation))
-    .filter((one) => presentationFacts(from, one.presentation, takenOf(one), Date.now()).saleState === 'open')
     .filter((one) => isFound(one, find.trim().toLowerCase()))
+  // What the shop has sold out, or a flag says so, is open while any seat of the own allocations is free (decision 12).
+  const shut = await ownSeatsOf(member, idsOf(found.filter((one) => stateOf(one) === 'soldout')))
+  const open = found
+    .filter((one) => stateOf(one) === 'open' || (shut.get(one.presentation.id)?.free ?? 0) > 0)
     .toSorted((one, other) => one.presentation.startsAt - other.presentation.startsAt)
   const pages = Math.max(1, Math.ceil(open.length / PAGE))
   const at = Math.min(page, pages)
-  const sales = open.slice((at - 1) * PAGE, at * PAGE).map((one) => ({
+  const listed = open.slice((at - 1) * PAGE, at * PAGE)
+  const own = await ownSeatsOf(member, idsOf(listed))
+  const sales = listed.map((one) => ({
     ...{ presentationId: one.presentation.id, featureName: one.featureName, startsAt: one.presentation.startsAt },
-    ...{ place: [one.locationName, one.venueName].filter(Boolean).join(' · '), free: Math.max(0, one.capacity - takenOf(one)) },
+    ...{ place: [one.locationName, one.venueName].filter(Boolean).join(' · ') },
+    ...(own.get(one.presentation.id) ?? { free: 0, held: 0 }),
   }))
   return accept({ sales, page: at, pages })
+}
+
+function idsOf(shown: readonly Shown[]): readonly number[] {
+  return shown.map(({ presentation }) => presentation.id)
 }
 
 function isFound({ featureName, locationName, venueName }: Shown, wanted: string): boolean {

@@ -7,9 +7,13 @@ import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'
 import type { Ticket } from '#lib/domain/catalogue/catalogue.ts'
+import type { SellingProducer } from '#lib/server/seats/claims/seats.ts'
 import { datePartsOf } from '#lib/text/format-date.ts'
 
-export type BestQuery = QueryOf<typeof bestAvailable>
+export type BestQuery = QueryOf<typeof bestAvailable> & {
+  /** Who sells the one presentation as a producer; left out: it is a purchase in the shop. */
+  readonly producer?: SellingProducer | undefined
+}
 
 /** Maximum number of seats in one call. */
 export const MOST_SEATS = 10
@@ -67,7 +71,8 @@ function matches(from: Catalogue, one: Presentation, query: BestQuery): boolean 
 
 /** Ignores sold-out counts: the board, which is fresher, decides whether seats are free. */
 function ifOnSale(from: Catalogue, presentation: Presentation, query: BestQuery, now: number): Result<readonly Presentation[]> {
-  const { saleState } = presentationFacts(from, presentation, 0, now)
+  const soldout = presentation.soldout && !query.producer
+  const { saleState } = presentationFacts(from, { ...presentation, soldout }, 0, now)
   if (saleState === 'notOpen') return refuse('SALE_NOT_OPEN')
   if (saleState === 'past' || saleState === 'cancelled') return refuse('SALE_CLOSED')
   return withinLimits(saleState === 'open' ? [presentation] : [], query)
@@ -93,9 +98,16 @@ export function openTicket(from: Catalogue, ticketGroupId: number): Ticket | und
 
 /** The wanted ticket groups that can be sold without a code. */
 export function wantedGroups(from: Catalogue, { prices }: Presentation, query: BestQuery): ReadonlySet<number> {
-  const sold = prices.filter(({ allocationId }) => allocationId !== -1).map(({ ticketGroupId }) => ticketGroupId)
+  const sold = prices
+    .filter(({ allocationId }) => allocationId !== -1 && isOffered(query, allocationId))
+    .map(({ ticketGroupId }) => ticketGroupId)
   const wanted = query.ticketGroupId === undefined ? sold : sold.filter((group) => group === query.ticketGroupId)
   return new Set(wanted.filter((group) => openTicket(from, group)))
+}
+
+/** Whether seats of an allocation are looked for. */
+export function isOffered({ producer }: BestQuery, allocationId: number): boolean {
+  return producer?.allocationIds?.includes(allocationId) ?? true
 }
 
 /** The refusal for a shortage: of a section, of places, of reserved seats if there are places too, otherwise of seats (spec §4, §8). */

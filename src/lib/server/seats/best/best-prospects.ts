@@ -3,12 +3,12 @@ import { surveyGround } from '#lib/domain/seating/best/best-ground.ts'
 import { rankGroups, type BestGroup } from '#lib/domain/seating/best/best-seats.ts'
 import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
-import type { HallStates } from '#lib/domain/seating/rules/seat-states.ts'
+import { NO_ALLOCATION, type HallStates } from '#lib/domain/seating/rules/seat-states.ts'
 import { SEAT_STATUS, type PlanSection } from '#lib/domain/seating/plan/seatplan.ts'
 import { isNeverHeld } from '#lib/domain/orders/unpaid-hold.ts'
 import { freePlaces } from './best-claims.ts'
 import { markedSeats, markSeats } from './best-marks.ts'
-import { quantityOf, wantedGroups, type BestQuery } from './best-presentations.ts'
+import { isOffered, quantityOf, wantedGroups, type BestQuery } from './best-presentations.ts'
 import { hasPlace } from '#lib/server/catalogue/seatplans.ts'
 import { inOwnTurn, inSlices } from '#lib/server/platform/jobs/slices.ts'
 import { boardFor, type SeatBoard } from '#lib/server/seats/board/seat-board.ts'
@@ -109,6 +109,8 @@ function statesFor({ query, held }: Search, plan: LoadedPlan, states: HallStates
   const status = states.status.slice()
   for (const seat of without) if (status[seat] === SEAT_STATUS.available) status[seat] = SEAT_STATUS.held
   if (query.isHold) for (let at = 0; at < plan.hall.count; at++) if (isNeverHeld(plan.hall, at)) status[at] = SEAT_STATUS.held
+  const isOthers = (at: number) => !isOffered(query, states.allocation[at] ?? NO_ALLOCATION)
+  if (query.producer) for (let at = 0; at < plan.hall.count; at++) if (isOthers(at)) status[at] = SEAT_STATUS.held
   for (const seat of indexesOf(plan, held)) status[seat] = query.isInstead ? SEAT_STATUS.available : SEAT_STATUS.selected
   return { ...states, status }
 }
@@ -121,7 +123,8 @@ function indexesOf(plan: LoadedPlan, seatIds: readonly number[]): number[] {
 async function sectionWithRoom(search: Search, plan: LoadedPlan): Promise<PlanSection | undefined> {
   const { from, presentation, query, held } = search
   const groups = wantedGroups(from, presentation, query)
-  const categories = new Set(presentation.prices.filter((price) => groups.has(price.ticketGroupId)).map(({ category }) => category))
+  const offered = presentation.prices.filter((price) => groups.has(price.ticketGroupId) && isOffered(query, price.allocationId))
+  const categories = new Set(offered.map(({ category }) => category))
   const sections = plan.sections.filter(
     ({ id, firstPlace, category }) =>
       firstPlace !== null && (query.sectionId === undefined || id === query.sectionId) && categories.has(category ?? ''),

@@ -16,3 +16,14 @@ export async function seatsKeptOnDates(
   })
   return new Map(rows.map(({ presentationId, seats }) => [presentationId, seats]))
 }
+
+/** The allocations of a presentation that a visitor sells as a producer. */
+export async function allocationsSoldBy(presentationId: number, uuid: string): Promise<readonly number[]> {
+  const { rows } = await database().query<{ allocationId: number }>({
+    name: 'allocations-sold-by',
+    text: `SELECT allocation_id AS "allocationId" FROM (SELECT DISTINCT allocation_id FROM presentation_price WHERE presentation_id = $1 AND allocation_id <> -1) AS r
+           WHERE sells_allocation($2, $1, allocation_id)`,
+    values: [presentationId, uuid],
+  })
+  return rows.map(({ allocationId }) => allocationId)
+}

@@ -43,6 +43,8 @@ export class SeatBoard {
   /** Ids of seats and places locked by a visitor. */
   readonly #own = new Map<string, Set<number>>()
   readonly #kept = new KeptSeats()
+  /** Of a presentation whose flag says that it is sold out: the allocations that producers sell nevertheless, by visitor. */
+  readonly #sellers = new Map<string, ReadonlySet<number>>()
   readonly #epoch = randomBytes(6).toString('base64url')
   readonly #log = new SeatLog(0)
   #counter = 0
@@ -67,7 +69,7 @@ export class SeatBoard {
       .filter((section) => section.firstPlace !== null)
       .map((section) => {
         const { ticketGroupId: ticketGroup, allocationId } = priceOf(section.category)
-        return { section, ticketGroup, allocation: presentation.soldout ? NO_ALLOCATION : allocationId, taken: 0 }
+        return { section, ticketGroup, allocation: allocationId, taken: 0 }
       })
     const ignored = nothingTouched()
     for (const [id, claim] of claims) this.#takeOne(id, claim, ignored)
@@ -156,7 +158,7 @@ export class SeatBoard {
 
   /** Indexes of a visitor's own seats (status 2). */
   ownSeats(uuid: string | undefined): number[] {
-    if (this.presentation.soldout) return []
+    if (this.presentation.soldout && !this.#sellers.has(uuid ?? '')) return []
     const ids = [...(this.#own.get(uuid ?? '') ?? [])]
     return ids.map((id) => this.plan.indexById.get(id) ?? -1).filter((at) => at >= 0 && this.states.allocation[at] !== NO_ALLOCATION)
   }
@@ -178,9 +180,23 @@ export class SeatBoard {
 
   /** Indexes of the kept seats that a visitor may take and nobody has claimed. */
   openTo(uuid: string | undefined): number[] {
-    if (this.presentation.soldout) return []
-    const ids = this.#kept.openTo(uuid)
+    const ids = this.presentation.soldout ? this.#soldBy(uuid) : this.#kept.openTo(uuid)
     return ids.map((id) => this.plan.indexById.get(id) ?? -1).filter((at) => at >= 0 && this.states.allocation[at] !== NO_ALLOCATION)
+  }
+
+  /** Notes which allocations a visitor sells as a producer although the presentation's flag says that it is sold out (decision 12). */
+  admitSeller(uuid: string, allocationIds: readonly number[]): void {
+    this.#sellers.delete(uuid)
+    if (allocationIds.length > 0) this.#sellers.set(uuid, new Set(allocationIds))
+  }
+
+  /** Ids of the seats that a producer may take against the flag. */
+  #soldBy(uuid: string | undefined): number[] {
+    const own = this.#sellers.get(uuid ?? '')
+    if (!own) return []
+    const kept = new Set(this.#kept.openTo(uuid))
+    const isFree = (id: number) => !this.#claims.has(id) || kept.has(id)
+    return this.plan.seats.flatMap(({ id }, at) => (own.has(this.#allocations[at] ?? NO_ALLOCATION) && isFree(id) ? [id] : []))
   }
 
   /** Indexes of the seats that are kept for subscribers of a membership, and free for them. */
@@ -208,19 +224,22 @@ export class SeatBoard {
         const { id, capacity } = section
         const yours = own.filter((place) => hasPlace(section, place)).length
         const kept = open.filter((place) => hasPlace(section, place)).length
-        return [id, { capacity, free: Math.max(0, capacity - taken) + kept, yours, allocation, ticketGroup }]
+        const isShut = this.presentation.soldout && this.#sellers.get(uuid ?? '')?.has(allocation) !== true
+        const free = Math.max(0, capacity - taken) + kept
+        return [id, { capacity, free, yours, allocation: isShut ? NO_ALLOCATION : allocation, ticketGroup }]
       }),
     )
   }
 
   /** Whether a visitor's view differs from that of somebody without locks. */
   hasOwn(uuid: string | undefined): boolean {
-    return uuid !== undefined && (this.#own.has(uuid) || this.#kept.openTo(uuid).length > 0)
+    return uuid !== undefined && (this.#own.has(uuid) || this.#sellers.has(uuid) || this.#kept.openTo(uuid).length > 0)
   }
 
   /** Whether a visitor's view of a change differs from everybody else's. */
   concerns({ seats, holders, sections }: Touched, uuid: string | undefined): boolean {
     if (uuid === undefined) return false
+    if (this.#sellers.has(uuid)) return true
     if (holders.has(uuid) || this.openTo(uuid).some((at) => seats.has(at))) return true
     if (sections.size === 0 || !this.hasOwn(uuid)) return false
     const isOpen = this.#kept

@@ -1,6 +1,6 @@
 import { onDatabaseClose } from '#lib/server/platform/db/connect.ts'
 import { OpenBoard } from './open-board.ts'
-import { seatsKeptOnDates } from './kept-seats-read.ts'
+import { allocationsSoldBy, seatsKeptOnDates } from './kept-seats-read.ts'
 import { engine } from './seat-engine.ts'
 import type { SeatBoard } from './seat-board-memory.ts'
 import { listenToSeats } from './seat-listener.ts'
@@ -23,13 +23,14 @@ export async function boardOf(presentationId: number): Promise<SeatBoard | undef
   return board
 }
 
-/** Like `boardOf`, and the board knows which kept seats the visitor may take as a member: they are available in that visitor's view. */
+/** Like `boardOf`, and the board knows which kept seats the visitor may take, and what of a sold-out presentation as a producer: they are available in that visitor's view. */
 export async function boardFor(presentationId: number, uuid: string | undefined): Promise<SeatBoard | undefined> {
   const board = await boardOf(presentationId)
   if (board?.hasKept && uuid !== undefined) {
     const kept = await seatsKeptOnDates([presentationId], uuid)
     board.admit(uuid, kept.get(presentationId) ?? [])
   }
+  if (board?.presentation.soldout && uuid !== undefined) board.admitSeller(uuid, await allocationsSoldBy(presentationId, uuid))
   return board
 }
 

@@ -18,17 +18,28 @@ interface Target {
   readonly planVersion: string
   readonly section: PlanSection
   readonly seatId: number | undefined
+  readonly allocationId: number
   readonly saleState: SaleState
 }
 
-/** Locks a seat or one place. Refusals: NOT_FOUND, NO_PRICE_POLICY, SALE_NOT_OPEN, SALE_CLOSED, SEAT_NOT_AVAILABLE, NOT_ENOUGH_PLACES, SEAT_LIMIT, HOLD_WAIT, NETWORK_LIMIT. */
-export async function lock(address: SeatAddress, holder: Holder): Promise<Result<Point>> {
+/** Whoever sells as a producer: seats of the own allocations (left out: of all), whatever the flag of a sold-out presentation says (decision 12). */
+export interface SellingProducer {
+  readonly allocationIds?: readonly number[]
+}
+
+/**
+ * Locks a seat or one place. Refusals: NOT_FOUND, NO_PRICE_POLICY, SALE_NOT_OPEN, SALE_CLOSED, SEAT_OF_OTHERS (not of the producer's allocations),
+ * SEAT_NOT_AVAILABLE, NOT_ENOUGH_PLACES, SEAT_LIMIT, HOLD_WAIT, NETWORK_LIMIT.
+ * @param producer who sells the presentation as a producer; left out: it is a purchase in the shop
+ */
+export async function lock(address: SeatAddress, holder: Holder, producer?: SellingProducer): Promise<Result<Point>> {
   const target = await locate(address)
   if (!target.ok) return target
   const closed = closedCode(target.value.saleState)
   if (closed) return refuse(closed)
-  const { presentation, planVersion, section, seatId } = target.value
-  if (presentation.soldout) return refuse('SEAT_NOT_AVAILABLE')
+  const { presentation, planVersion, section, seatId, allocationId } = target.value
+  if (producer?.allocationIds?.includes(allocationId) === false) return refuse('SEAT_OF_OTHERS')
+  if (presentation.soldout && !producer) return refuse('SEAT_NOT_AVAILABLE')
   const claimed =
     seatId === undefined
       ? await claimPlace(presentation, planVersion, section, holder)
@@ -65,7 +76,7 @@ async function locate(address: SeatAddress): Promise<Result<Target>> {
   if (!price || price.allocationId === -1) return refuse('NO_PRICE_POLICY')
   if (price.ticketGroupId !== address.TicketGroupId) return refuse('NOT_FOUND')
   const { saleState } = presentationFacts(from, presentation, 0, Date.now())
-  return accept({ presentation, planVersion: plan.version, section, seatId: seat.id, saleState })
+  return accept({ presentation, planVersion: plan.version, section, seatId: seat.id, allocationId: price.allocationId, saleState })
 }
 
 function seatAt(plan: LoadedPlan, section: PlanSection, at: SeatAddress): { category: string; id: number | undefined } | undefined {

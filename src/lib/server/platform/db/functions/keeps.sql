@@ -1,5 +1,6 @@
 -- Whether a visitor may have a kept seat: a member of one of its memberships, or whoever buys one of them now; of a renewal only the member who had the seat,
--- and only by renewing; of a broker's part the broker, in the browser of the sign-in.
+-- and only by renewing; of a broker's part the broker, in the browser of the sign-in. What a producer holds is for who sells its allocation, and counts for
+-- nothing while the seat is kept for somebody else as well.
 CREATE OR REPLACE FUNCTION may_take(k seat_keep, visitor uuid, for_membership int) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT CASE k.kind
     WHEN 'allocation' THEN (for_membership IS NOT NULL AND (k.membership_ids = '{}' OR for_membership = ANY (k.membership_ids)))
@@ -8,6 +9,8 @@ CREATE OR REPLACE FUNCTION may_take(k seat_keep, visitor uuid, for_membership in
           AND CASE k.membership_ids WHEN '{}' THEN coalesce(e.business_id = (SELECT p.business_id FROM presentation p WHERE p.presentation_id = k.presentation_id), true)
             ELSE e.membership_id = ANY (k.membership_ids) END)
     WHEN 'broker' THEN is_of_staff(visitor, k.staff_id)
+    WHEN 'producer' THEN sells_allocation(visitor, k.presentation_id, k.allocation_id) OR EXISTS (SELECT FROM seat_keep o
+      WHERE o.presentation_id = k.presentation_id AND o.seat_id = k.seat_id AND o.kind <> 'producer' AND o.until > now())
     ELSE coalesce(for_membership = ANY (k.membership_ids), false) AND is_member(k.entitlement_id, visitor) END
 $$;
 

@@ -7,3 +7,12 @@ $$;
 CREATE OR REPLACE FUNCTION is_of_staff(who uuid, which int) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM staff_session s WHERE s.visitor = who AND s.staff_id = which AND s.is_open AND is_staff_session_alive(s))
 $$;
+
+-- Whether a visitor is somebody of the staff, signed in now in the same browser, who sells an allocation of a presentation as a producer: what mayStaff decides
+-- of permission 267, for the lock of a seat, which has no time to ask.
+CREATE OR REPLACE FUNCTION sells_allocation(who uuid, show int, allocation int) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM staff_session s JOIN staff m USING (staff_id) JOIN staff_role r USING (role) JOIN presentation p ON p.presentation_id = show
+    WHERE s.visitor = who AND s.is_open AND is_staff_session_alive(s) AND m.disabled_at IS NULL AND 267 = ANY (r.permissions)
+      AND (m.business_ids IS NULL OR p.business_id = ANY (m.business_ids)) AND (m.feature_ids IS NULL OR p.feature_id = ANY (m.feature_ids))
+      AND (m.allocation_ids IS NULL OR allocation = ANY (m.allocation_ids)))
+$$;

@@ -1,9 +1,9 @@
 import { saveBrokerPart as contract } from '#lib/contract/broker.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
-import { actingBroker } from '#lib/server/sales/broker/acting-broker.ts'
+import { actingSeller } from '#lib/server/sales/acts/acting-seller.ts'
 import { savePart } from '#lib/server/sales/broker/parts.ts'
 
 export const POST = serve(contract, async (asked) =>
-  savePart(await actingBroker(asked), asked.params.presentationId, asked.body.allocationIds ?? undefined),
+  savePart(await actingSeller(asked), asked.params.presentationId, asked.body.allocationIds ?? undefined),
 )
 export const ALL = onlyMethods('POST')

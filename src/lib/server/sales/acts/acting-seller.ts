@@ -3,12 +3,12 @@ import type { StaffMember } from '#lib/domain/staff/permissions.ts'
 import { writer } from '#lib/server/calls/serve.ts'
 import type { Visitor } from '#lib/server/customers/session/visitors.ts'
 import type { Source } from '#lib/server/platform/http/limits/network.ts'
-import { actingStaff } from '#lib/server/sales/acts/acting-staff.ts'
-import type { ActingStaff } from '#lib/server/sales/acts/own-reservation.ts'
 import { noteVisitor } from '#lib/server/staff/session/staff-visitor.ts'
+import { actingStaff } from './acting-staff.ts'
+import type { ActingStaff } from './own-reservation.ts'
 
-/** The broker who calls, from then on known by the visitor of the call: that one chooses seats of the part. */
-export async function actingBroker(asked: {
+/** The producer or broker who calls, from then on known by the visitor of the call: that one chooses among the seats that are kept for them. */
+export async function actingSeller(asked: {
   readonly staff: StaffMember | undefined
   readonly visitor: Visitor | undefined
   readonly source: Source

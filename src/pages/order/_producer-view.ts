@@ -1,0 +1,38 @@
+import type { AstroCookies } from 'astro'
+import type { StaffMember } from '#lib/domain/staff/permissions.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { groupsOfProducer, producerOfPage } from '#lib/server/orders/cart/producer-domain.ts'
+import type { OrderPage } from '#lib/server/orders/read/order-page.ts'
+import { ownSeatsOf } from '#lib/server/sales/holds/read-holds.ts'
+import { noteVisitor } from '#lib/server/staff/session/staff-visitor.ts'
+
+/** An order page as who opens it sees it: in the shop as it is, in the domain of producers of the own allocations. */
+export interface OrderView extends Pick<OrderPage, 'presentation' | 'isForSale'> {
+  readonly producer: StaffMember | undefined
+  /** Seats that producers hold of the own allocations. */
+  readonly held: number
+}
+
+interface Opened {
+  readonly cookies: AstroCookies
+  readonly url: URL
+  /** The visitor of the browser, who chooses the producer's seats from now on. */
+  readonly uuid: string
+}
+
+/** A producer chooses of the own allocations, and only their seats count, whatever the shop has sold out or a flag says (decision 12). */
+export async function orderViewOf({ uuid, ...opened }: Opened, { presentation, isForSale }: OrderPage): Promise<OrderView> {
+  const producer = await producerOfPage(opened, presentation.id)
+  const sold = (await catalogue()).presentations.get(presentation.id)
+  if (!producer || !sold) return { presentation, isForSale, producer: undefined, held: 0 }
+  await noteVisitor(opened.cookies, uuid)
+  const { free, held } = (await ownSeatsOf(producer, [presentation.id])).get(presentation.id) ?? { free: 0, held: 0 }
+  const isOpenToOwn = presentation.saleState === 'soldout' && free > 0
+  const groups = groupsOfProducer(producer, sold)
+  const own = {
+    ...presentation,
+    ...(isOpenToOwn && { soldout: false, saleState: 'open' as const }),
+    ticketGroups: presentation.ticketGroups.filter(({ id }) => groups.has(id)),
+  }
+  return { presentation: own, isForSale: isForSale || isOpenToOwn, producer, held }
+}
