@@ -15,7 +15,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   domain: ['domain'],
   contract: ['contract', 'domain', 'zod/mini'],
   text: ['text', 'type:domain', 'i18next'],
-  client: ['client', 'domain', 'contract', 'nanostores', 'ofetch', 'altcha-lib', 'hls.js'],
+  client: ['client', 'domain', 'contract', 'nanostores', 'ofetch', 'altcha-lib', 'hls.js', '@simplewebauthn/browser'],
   islands: [
     'islands',
     'client',

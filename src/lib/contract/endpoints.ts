@@ -10,12 +10,14 @@ import * as liveReferences from './live-references.ts'
 import * as liveSales from './live-sales.ts'
 import * as memberships from './memberships.ts'
 import * as orders from './orders.ts'
+import * as passkeys from './passkeys.ts'
 import * as presentations from './presentations.ts'
 import * as producerHolds from './producer-holds.ts'
 import * as seats from './seats.ts'
 import type { AREA_ROUTES } from '#lib/contract/routes/area-routes.ts'
 import type { DATES_ROUTES } from '#lib/contract/routes/dates-routes.ts'
 import type { ACT_ROUTES, LIVE_ROUTES, REFERENCE_ROUTES } from '#lib/contract/routes/live-routes.ts'
+import type { PASSKEY_ROUTES } from '#lib/contract/routes/passkey-routes.ts'
 import type { ROUTES } from '#lib/contract/routes/routes.ts'
 import type { VOD_ROUTES } from '#lib/contract/routes/vod-routes.ts'
 import * as signIn from './sign-in.ts'
@@ -38,6 +40,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     liveSales,
     memberships,
     orders,
+    passkeys,
     presentations,
     producerHolds,
     seats,
@@ -65,6 +68,7 @@ type Modules = typeof bestAvailable &
   typeof liveSales &
   typeof memberships &
   typeof orders &
+  typeof passkeys &
   typeof presentations &
   typeof seats &
   typeof signIn &
@@ -79,7 +83,8 @@ type Scripted = typeof ROUTES &
   typeof VOD_ROUTES &
   typeof LIVE_ROUTES &
   typeof ACT_ROUTES &
-  typeof REFERENCE_ROUTES
+  typeof REFERENCE_ROUTES &
+  typeof PASSKEY_ROUTES
 
 /** The calls of scripts by name, as types of their inputs and answers. */
 export type Contract = { readonly [Name in keyof Scripted]: Modules[Name] }

@@ -7,6 +7,8 @@ import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
 import { sourceOf } from '#lib/server/platform/http/limits/network.ts'
 import { closeStaffSession, type StaffAsk } from '#lib/server/staff/session/open-session.ts'
 import { staffOf } from '#lib/server/staff/session/staff-session.ts'
+import { signInByPasskey } from '#lib/server/staff/passkeys/passkey-sign-in.ts'
+import { LONGEST_ANSWER } from '#lib/server/staff/passkeys/read-answer.ts'
 import { giveStaffCode, waitsForCode } from '#lib/server/staff/sign-in/staff-code.ts'
 import { signInStaff } from '#lib/server/staff/sign-in/staff-password.ts'
 import { textOf } from '#lib/text/text.ts'
@@ -40,7 +42,8 @@ export async function openDoor(context: Context): Promise<Door | { readonly goTo
 
 export function askOf({ cookies, request, clientAddress, locals }: Omit<Context, 'url'>): StaffAsk {
   if (!locals.visitor) throw new Error('A page of staff came without a visitor.')
-  return { cookies, request, source: sourceOf(request, clientAddress), uuid: locals.visitor.uuid }
+  const { uuid, sidHash } = locals.visitor
+  return { cookies, request, source: sourceOf(request, clientAddress), uuid, browser: sidHash }
 }
 
 async function doorOf(ask: StaffAsk): Promise<Door> {
@@ -54,6 +57,7 @@ async function refusedDoor({ locals }: Context, ask: StaffAsk, { code, facts }: 
 
 const DOOR_ACTS: Readonly<Record<string, (ask: StaffAsk, sent: FormData) => Promise<Result<unknown>>>> = {
   signIn: (ask, sent) => signInStaff(ask, textIn(sent, 'email'), textIn(sent, 'password')),
+  passkey: (ask, sent) => signInByPasskey(ask, textIn(sent, 'passkey', LONGEST_ANSWER)),
   code: (ask, sent) => giveStaffCode(ask, textIn(sent, 'code')),
   signOut: (ask) =>
     inTransaction(async (client) => {
@@ -63,7 +67,7 @@ const DOOR_ACTS: Readonly<Record<string, (ask: StaffAsk, sent: FormData) => Prom
 }
 
 /** A field of a form; '' if it is missing, too long or a file. */
-export function textIn(sent: FormData, name: string): string {
+export function textIn(sent: FormData, name: string, most = 300): string {
   const value = sent.get(name)
-  return typeof value === 'string' && value.length <= 300 && !value.includes('\0') ? value : ''
+  return typeof value === 'string' && value.length <= most && !value.includes('\0') ? value : ''
 }

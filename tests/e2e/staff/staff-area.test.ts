@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Role } from '#lib/domain/staff/roles.ts'
 import { hashPassword } from '#lib/server/customers/sign-in/password-hash.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
@@ -9,6 +10,8 @@ import { expectAccessible } from '#tests/support/browser/page-checks.ts'
 import { newPerson, signInByCode } from '#tests/support/browser/personal-area.ts'
 import { DESK, PHONE } from '#tests/support/browser/shopper.ts'
 import { openTheatre, visit } from '#tests/support/browser/theatre.ts'
+import { startApp } from '#tests/support/processes/server.ts'
+import { freePort } from '#tests/support/providers/openid-provider.ts'
 import { aStaffMember, type StaffPerson } from '#tests/support/staff/staff.ts'
 
 openTheatre()
@@ -33,6 +36,14 @@ async function signInByKeyboard(page: Page, address: string, { email }: StaffPer
   const next = page.waitForEvent('load')
   await page.keyboard.press('Enter')
   await next
+}
+
+/** A passkey of a device that is not there. */
+async function addIdlePasskey({ staffId }: StaffPerson): Promise<void> {
+  await database().query(
+    `INSERT INTO staff_passkey (credential_id, staff_id, name, public_key, sign_count) VALUES ($1, $2, 'ישן', $1, 0)`,
+    [randomBytes(32), staffId],
+  )
 }
 
 const itemsOf = (page: Page) => page.locator('#menu li b').allInnerTexts()
@@ -224,6 +235,58 @@ describe('the area of staff', () => {
       await page.getByLabel('קוד', { exact: true }).fill(codeOf(1))
       await page.getByRole('button', { name: 'המשך' }).click()
       await page.getByRole('heading', { name: 'אזור הצוות' }).waitFor()
+    })
+  })
+
+  it('a passkey is added, signs in alone by the keyboard, proves its owner and is removed; its script is on these two pages only', async () => {
+    const port = await freePort()
+    const origin = `http://localhost:${String(port)}`
+    const shop = await startApp({ env: { PORT: String(port), PUBLIC_ORIGIN: origin, LOG_LEVEL: 'warn' } })
+    onTestFinished(async () => void (await shop.stop()))
+    const person = await aPerson('producer')
+    await visit(PHONE, async ({ page }) => {
+      const device = await page.context().newCDPSession(page)
+      await device.send('WebAuthn.enable')
+      const options = {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+      } as const
+      await device.send('WebAuthn.addVirtualAuthenticator', { options })
+      const press = (name: string) => page.getByRole('button', { name }).press('Enter')
+      const list = page.locator('#passkeys')
+      await signInByKeyboard(page, `${origin}/PRES-live/account`, person)
+      await page.getByLabel('שם המפתח').fill('הטלפון שלי')
+      await list.getByLabel('סיסמה').fill(PASSWORD)
+      await press('הוספת מפתח גישה')
+      await page.getByText('עכשיו המכשיר ייצור את המפתח: הטלפון שלי').waitFor()
+      await expectAccessible(page, 'a passkey that is being made')
+      await press('יצירת המפתח')
+      await expect.poll(() => page.locator('.k-codes li').count()).toBe(10)
+      expect(await list.getByRole('row').last().innerText()).toMatch(/הטלפון שלי[^]*עדיין לא[^]*לא ניתן להסיר/)
+      await expectAccessible(page, 'the own account with a passkey')
+      await press('יציאה')
+      await page.getByRole('heading', { name: 'כניסת צוות' }).waitFor()
+      await expectAccessible(page, 'the sign-in of staff with a passkey')
+      expect(await page.locator('script').count()).toBeGreaterThan(0)
+      await press('כניסה במפתח גישה')
+      await page.getByRole('heading', { name: 'אזור הצוות' }).waitFor()
+      expect(await page.locator('script, astro-island').count()).toBe(0)
+      await addIdlePasskey(person)
+      await page.goto(`${origin}/PRES-live/account`)
+      expect(await page.locator('astro-island').count()).toBe(0)
+      expect(await list.getByRole('row').nth(1).innerText()).not.toContain('עדיין לא')
+      await list.locator('summary').last().press('Enter')
+      await page.getByRole('button', { name: 'הסרת מפתח הגישה: ישן' }).press('Enter')
+      await expect.poll(() => list.getByRole('row').count()).toBe(2)
+      await page.getByLabel('שם המפתח').fill('שוב הטלפון')
+      await press('הוספת מפתח גישה')
+      await press('יצירת המפתח')
+      await page.getByRole('alert').filter({ hasText: 'במכשיר הזה כבר יש מפתח גישה' }).waitFor()
+      await press('בלי מפתח חדש')
+      await page.getByLabel('שם המפתח').waitFor()
     })
   })
 

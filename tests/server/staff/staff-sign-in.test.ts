@@ -15,9 +15,11 @@ import { signInStaff } from '#lib/server/staff/sign-in/staff-password.ts'
 import { sweepStaffAudit } from '#lib/server/staff/staff-sweep.ts'
 import { cookiesOf } from '#tests/support/checks/people.ts'
 import { cellOf, freshDatabase } from '#tests/support/database/database.ts'
+import { addPasskey } from '#tests/support/staff/passkeys.ts'
 import { aStaffMember, type StaffPerson } from '#tests/support/staff/staff.ts'
 
 const PASSWORD = 'nine wide doors open'
+const NOTHING = { code: '', passkey: '', password: '' }
 let hash: string
 
 beforeAll(async () => {
@@ -51,7 +53,7 @@ async function aPersonWithFactor(): Promise<StaffPerson & { readonly codes: read
   const person = await aPerson()
   const browser = aBrowser()
   await signInStaff(browser, person.email, PASSWORD)
-  await beginFactor(browser, person.staffId, PASSWORD)
+  await beginFactor(browser, person.staffId, { ...NOTHING, password: PASSWORD })
   const confirmed = await confirmFactor(browser, person.staffId, await codeOf(person, -1))
   if (!confirmed.ok) throw new Error(confirmed.refusal.code)
   return { ...person, codes: confirmed.value }
@@ -145,18 +147,21 @@ describe('the second factor', () => {
     expect(codesOf(tries)).toEqual([...Array.from({ length: 5 }, () => 'STAFF_CODE_WRONG'), 'TOO_MANY_REQUESTS'])
   })
 
-  it('is begun by the password, counts once a code of it was given, and is ended by a code', async () => {
+  it('is begun by the password, counts once a code of it was given, and is ended by a code while a passkey is left', async () => {
     const person = await aPerson()
     const browser = aBrowser()
-    expect(codesOf([await beginFactor(browser, person.staffId, 'a wrong one')])).toEqual(['LOGIN_FAILED'])
-    expect(codesOf([await beginFactor(browser, person.staffId, PASSWORD)])).toEqual(['ok'])
+    expect(codesOf([await beginFactor(browser, person.staffId, { ...NOTHING, password: 'a wrong one' })])).toEqual(['LOGIN_FAILED'])
+    expect(codesOf([await beginFactor(browser, person.staffId, { ...NOTHING, password: PASSWORD })])).toEqual(['ok'])
     expect(await ownFactor(person.staffId)).toMatchObject({ state: 'begun', picture: expect.stringContaining('<svg') })
     expect(await signInStaff(browser, person.email, PASSWORD)).toEqual({ ok: true, value: 'open' })
     expect(codesOf([await confirmFactor(browser, person.staffId, '000000')])).toEqual(['STAFF_CODE_WRONG'])
     expect(codesOf([await confirmFactor(browser, person.staffId, await codeOf(person, -1))])).toEqual(['ok'])
-    expect(codesOf([await endFactor(browser, person.staffId, await codeOf(person, -1))])).toEqual(['STAFF_CODE_WRONG'])
-    expect(codesOf([await endFactor(browser, person.staffId, await codeOf(person))])).toEqual(['ok'])
-    expect(await ownFactor(person.staffId)).toMatchObject({ state: 'none', recoveryCodesLeft: 0 })
+    const end = async (code: string) => codesOf([await endFactor(browser, person.staffId, { ...NOTHING, code })])
+    expect(await end(await codeOf(person))).toEqual(['LAST_SECOND_FACTOR'])
+    await addPasskey(browser, person.staffId)
+    expect(await end(await codeOf(person, -1))).toEqual(['STAFF_CODE_WRONG'])
+    expect(await end(await codeOf(person))).toEqual(['ok'])
+    expect(await ownFactor(person.staffId)).toMatchObject({ state: 'none', recoveryCodesLeft: 10 })
   })
 })
 

@@ -10,6 +10,7 @@ import { HOLD_CHECKS } from './hold-checks.ts'
 import { KEEP_CHECKS } from './keep-checks.ts'
 import { MEMBERSHIP_CHECKS } from './membership-checks.ts'
 import { ORDER_CHECKS } from './order-checks.ts'
+import { PASSKEY_CHECKS } from './passkey-checks.ts'
 import { SALES_CHECKS } from './sales-checks.ts'
 import { SEAT_CHECKS } from './seat-checks.ts'
 import { SERIES_CHECKS } from './series-checks.ts'
@@ -24,6 +25,7 @@ const AREAS: readonly Checks[] = [
   SESSION_CHECKS,
   VISITOR_CHECKS,
   STAFF_CHECKS,
+  PASSKEY_CHECKS,
   SALES_CHECKS,
   ACT_CHECKS,
   RESERVATION_PAGE_CHECKS,

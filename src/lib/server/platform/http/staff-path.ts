@@ -1,9 +1,10 @@
 import { ACT_ROUTES, LIVE_ROUTES, REFERENCE_ROUTES } from '#lib/contract/routes/live-routes.ts'
+import { PASSKEY_ROUTES } from '#lib/contract/routes/passkey-routes.ts'
 
 /** The area of staff, whose first letters are written in any case (spec §2 and §7): pages stand at this spelling, calls at the same below /api. */
 const AREA = /^(\/api)?\/(pres-live(?:-v1)?)(?=\/|$)/i
 /** Calls whose whole path is written in any case; what stands for a parameter stays as it is. */
-const CALLS = Object.values({ ...LIVE_ROUTES, ...ACT_ROUTES, ...REFERENCE_ROUTES }).map(({ path }) => ({
+const CALLS = Object.values({ ...LIVE_ROUTES, ...ACT_ROUTES, ...REFERENCE_ROUTES, ...PASSKEY_ROUTES }).map(({ path }) => ({
   parts: `/api${path}`.split(/\{\w+\}/),
   pattern: new RegExp(`^/api${path.replaceAll(/\{\w+\}/g, '([^/]+)')}(/?)$`, 'i'),
 }))

@@ -64,6 +64,7 @@ const ACTS: Readonly<Record<PeopleAct, (client: Queryable, ask: OwnerAsk, person
       text: `UPDATE staff SET totp_secret = NULL, totp_step = NULL, recovery_hashes = '{}' WHERE staff_id = $1`,
       values: [staffId],
     })
+    await client.query({ name: 'reset-passkeys', text: 'DELETE FROM staff_passkey WHERE staff_id = $1', values: [staffId] })
     await endStaffSessions(client, staffId)
   },
   close: async (client, _ask, { staffId }) => {

@@ -13,6 +13,8 @@ export interface StaffAsk {
   readonly source: Source
   /** The visitor of the same browser, for the log of limits. */
   readonly uuid: string
+  /** The hash of that visitor's secret, which binds to this browser what is begun before there is a session of staff; undefined without cookies. */
+  readonly browser?: Buffer | undefined
 }
 
 /** Seconds for which a browser keeps the cookie; the database ends the session earlier. */

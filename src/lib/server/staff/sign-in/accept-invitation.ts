@@ -43,7 +43,7 @@ export async function acceptInvitation(ask: StaffAsk, token: string, password: s
     if (rowCount !== 1) return refuse('INVITATION_ENDED')
     const { rows } = await client.query<{ hasSecondFactor: boolean }>({
       name: 'set-staff-password',
-      text: 'UPDATE staff SET password_hash = $2 WHERE staff_id = $1 AND disabled_at IS NULL RETURNING totp_step IS NOT NULL AS "hasSecondFactor"',
+      text: 'UPDATE staff m SET password_hash = $2 WHERE staff_id = $1 AND disabled_at IS NULL RETURNING has_second_factor(m) AS "hasSecondFactor"',
       values: [guest.staffId, hash.value],
     })
     if (!rows[0]) return refuse('INVITATION_ENDED')

@@ -4,12 +4,12 @@ import { takeBackTries } from '#lib/server/customers/session/sign-in-tries.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
 import { decryptText, encryptText } from '#lib/server/platform/secrets/secrets.ts'
+import { withFreshFactor, type Proof } from '#lib/server/staff/passkeys/fresh-factor.ts'
 import { endStaffSessions, type StaffAsk } from '#lib/server/staff/session/open-session.ts'
 import { noteStaffAct, whenceOf } from '#lib/server/staff/session/staff-audit.ts'
 import { staffSidHash } from '#lib/server/staff/session/staff-session.ts'
-import { countCodeTry, useCode } from './staff-code.ts'
-import { isRightInTurn } from './staff-password.ts'
-import { hashOfRecoveryCode, newRecoveryCodes, newTotpSecret, totpAddress } from './totp.ts'
+import { countCodeTry } from './staff-code.ts'
+import { giveRecoveryCodes, newTotpSecret, stepOfCode, totpAddress, useStep } from './totp.ts'
 
 /** An own account, for its page. */
 export interface OwnFactor {
@@ -24,7 +24,6 @@ export interface OwnFactor {
 
 interface FactorRow {
   readonly email: string
-  readonly hash: string | null
   readonly sealed: Buffer | null
   readonly isOn: boolean
   readonly left: number
@@ -33,7 +32,7 @@ interface FactorRow {
 async function rowOf(staffId: number): Promise<FactorRow | undefined> {
   const { rows } = await database().query<FactorRow>({
     name: 'own-factor',
-    text: `SELECT email, password_hash AS hash, totp_secret AS sealed, totp_step IS NOT NULL AS "isOn", cardinality(recovery_hashes) AS left
+    text: `SELECT email, totp_secret AS sealed, totp_step IS NOT NULL AS "isOn", cardinality(recovery_hashes) AS left
            FROM staff WHERE staff_id = $1`,
     values: [staffId],
   })
@@ -48,47 +47,41 @@ export async function ownFactor(staffId: number): Promise<OwnFactor> {
   return {
     email: row.email,
     state: 'begun',
-    recoveryCodesLeft: 0,
+    recoveryCodesLeft: row.left,
     secret,
     picture: await QRCode.toString(address, { type: 'svg', margin: 2 }),
   }
 }
 
-/** Makes a new secret, which counts once a code of it was given. Asks for the password. Refusals: LOGIN_FAILED, TOO_MANY_REQUESTS, NOT_FOUND (it is on already). */
-export async function beginFactor(ask: StaffAsk, staffId: number, password: string): Promise<Result<null>> {
-  const row = await rowOf(staffId)
-  if (!row || row.isOn) return refuse('NOT_FOUND')
-  const tries = await countCodeTry(ask, staffId)
-  if (!tries.ok) return tries
-  const isRight = await isRightInTurn(password, row.hash)
-  if (!isRight.ok) return isRight
-  if (!isRight.value) return refuse('LOGIN_FAILED')
-  await takeBackTries(tries.value)
-  await database().query({
-    name: 'begin-factor',
-    text: 'UPDATE staff SET totp_secret = $2 WHERE staff_id = $1 AND totp_step IS NULL',
-    values: [staffId, encryptText(newTotpSecret())],
+/**
+ * Makes a new secret, which counts once a code of it was given. Asks for the password, or for a passkey or recovery code of who has a passkey.
+ * Refusals: NOT_FOUND (it is on already), those of `withFreshFactor`.
+ */
+export async function beginFactor(ask: StaffAsk, staffId: number, proof: Proof): Promise<Result<null>> {
+  return withFreshFactor(ask, staffId, proof, async (client, { hasApp }) => {
+    if (hasApp) return refuse('NOT_FOUND')
+    await client.query({
+      name: 'begin-factor',
+      text: 'UPDATE staff SET totp_secret = $2 WHERE staff_id = $1 AND totp_step IS NULL',
+      values: [staffId, encryptText(newTotpSecret())],
+    })
+    return accept(null)
   })
-  return accept(null)
 }
 
 /** Turns the second factor on by its first code, and ends all other sessions. Refusals: STAFF_CODE_WRONG, TOO_MANY_REQUESTS. @returns recovery codes, shown once */
 export async function confirmFactor(ask: StaffAsk, staffId: number, code: string): Promise<Result<readonly string[]>> {
   const tries = await countCodeTry(ask, staffId)
   if (!tries.ok) return tries
-  const codes = newRecoveryCodes()
   const done = await inTransaction(async (client): Promise<Result<readonly string[]>> => {
-    const { rowCount } = await client.query({
-      name: 'may-confirm-factor',
-      text: 'SELECT FROM staff WHERE staff_id = $1 AND totp_step IS NULL AND totp_secret IS NOT NULL FOR UPDATE',
+    const { rows } = await client.query<{ sealed: Buffer }>({
+      name: 'factor-to-confirm',
+      text: 'SELECT totp_secret AS sealed FROM staff WHERE staff_id = $1 AND totp_step IS NULL AND totp_secret IS NOT NULL FOR UPDATE',
       values: [staffId],
     })
-    if (rowCount !== 1 || !(await useCode(client, staffId, code))) return refuse('STAFF_CODE_WRONG')
-    await client.query({
-      name: 'keep-recovery-codes',
-      text: 'UPDATE staff SET recovery_hashes = $2 WHERE staff_id = $1',
-      values: [staffId, codes.map(hashOfRecoveryCode)],
-    })
+    const step = rows[0] && stepOfCode(decryptText(rows[0].sealed), code)
+    if (step === undefined || !(await useStep(client, staffId, step))) return refuse('STAFF_CODE_WRONG')
+    const codes = await giveRecoveryCodes(client, staffId)
     await endStaffSessions(client, staffId, staffSidHash(ask.cookies))
     await noteStaffAct(client, { ...whenceOf(ask.source, ask.request), staffId, action: 'second factor on', subject: String(staffId) })
     return accept(codes)
@@ -97,20 +90,20 @@ export async function confirmFactor(ask: StaffAsk, staffId: number, code: string
   return done
 }
 
-/** Turns the own second factor off by a code of it. Refusals: STAFF_CODE_WRONG, TOO_MANY_REQUESTS. */
-export async function endFactor(ask: StaffAsk, staffId: number, code: string): Promise<Result<null>> {
-  const tries = await countCodeTry(ask, staffId)
-  if (!tries.ok) return tries
-  const done = await inTransaction(async (client): Promise<Result<null>> => {
-    if (!(await useCode(client, staffId, code))) return refuse('STAFF_CODE_WRONG')
+/**
+ * Turns the own app off after a fresh second factor, if a passkey is left. Recovery codes stay. Refusals: NOT_FOUND (it is not on), LAST_SECOND_FACTOR, those of
+ * `withFreshFactor`.
+ */
+export async function endFactor(ask: StaffAsk, staffId: number, proof: Proof): Promise<Result<null>> {
+  return withFreshFactor(ask, staffId, proof, async (client, { hasApp, passkeys }) => {
+    if (!hasApp) return refuse('NOT_FOUND')
+    if (passkeys === 0) return refuse('LAST_SECOND_FACTOR')
     await client.query({
       name: 'end-factor',
-      text: `UPDATE staff SET totp_secret = NULL, totp_step = NULL, recovery_hashes = '{}' WHERE staff_id = $1`,
+      text: 'UPDATE staff SET totp_secret = NULL, totp_step = NULL WHERE staff_id = $1',
       values: [staffId],
     })
     await noteStaffAct(client, { ...whenceOf(ask.source, ask.request), staffId, action: 'second factor off', subject: String(staffId) })
     return accept(null)
   })
-  if (done.ok) await takeBackTries(tries.value)
-  return done
 }

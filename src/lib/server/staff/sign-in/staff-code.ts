@@ -49,16 +49,16 @@ export function countCodeTry({ uuid, source }: StaffAsk, staffId: number): Retur
   ])
 }
 
-/** Uses a code of the app or a recovery code up. @returns whether it was right and had not been used */
+/** Uses a code of the app, if that is in use, or a recovery code up. @returns whether it was right and had not been used */
 export async function useCode(client: Queryable, staffId: number, typed: string): Promise<boolean> {
   const { rows } = await client.query<{ secret: Buffer | null }>({
     name: 'totp-secret',
-    text: 'SELECT totp_secret AS secret FROM staff WHERE staff_id = $1 AND disabled_at IS NULL',
+    text: 'SELECT CASE WHEN totp_step IS NOT NULL THEN totp_secret END AS secret FROM staff WHERE staff_id = $1 AND disabled_at IS NULL',
     values: [staffId],
   })
-  const secret = rows[0]?.secret
-  if (!secret) return false
-  const step = stepOfCode(decryptText(secret), typed)
+  const [account] = rows
+  if (!account) return false
+  const step = account.secret ? stepOfCode(decryptText(account.secret), typed) : undefined
   if (step !== undefined) return useStep(client, staffId, step)
   const hash = hashOfRecoveryCode(typed)
   return hash !== undefined && useRecoveryCode(client, staffId, hash)

@@ -53,7 +53,7 @@ export async function signInStaff(ask: StaffAsk, email: string, password: string
 async function accountOf(address: string): Promise<Account | undefined> {
   const { rows } = await database().query<Account>({
     name: 'staff-by-password',
-    text: `SELECT staff_id AS "staffId", password_hash AS hash, totp_step IS NOT NULL AS "hasSecondFactor" FROM staff
+    text: `SELECT staff_id AS "staffId", password_hash AS hash, has_second_factor(m) AS "hasSecondFactor" FROM staff m
            WHERE lower(email) = $1 AND disabled_at IS NULL`,
     values: [address],
   })

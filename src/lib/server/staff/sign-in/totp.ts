@@ -41,9 +41,15 @@ export async function useStep(client: Queryable, staffId: number, step: number):
   return rowCount === 1
 }
 
-/** Codes for the day on which the app is lost, five signs and five signs. */
-export function newRecoveryCodes(): readonly string[] {
-  return Array.from({ length: RECOVERY_CODES }, () => unguessable(10).replace(/^(.{5})/, '$1-'))
+/** Gives an account new codes for the day on which app or passkey is lost, five signs and five signs; those that it had end. */
+export async function giveRecoveryCodes(client: Queryable, staffId: number): Promise<readonly string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => unguessable(10).replace(/^(.{5})/, '$1-'))
+  await client.query({
+    name: 'keep-recovery-codes',
+    text: 'UPDATE staff SET recovery_hashes = $2 WHERE staff_id = $1',
+    values: [staffId, codes.map(hashOfRecoveryCode)],
+  })
+  return codes
 }
 
 /** @returns the hash of a code as it was typed, or undefined if it cannot be one */

@@ -16,3 +16,8 @@ CREATE OR REPLACE FUNCTION sells_allocation(who uuid, show int, allocation int) 
       AND (m.business_ids IS NULL OR p.business_id = ANY (m.business_ids)) AND (m.feature_ids IS NULL OR p.feature_id = ANY (m.feature_ids))
       AND (m.allocation_ids IS NULL OR allocation = ANY (m.allocation_ids)))
 $$;
+
+-- Whether somebody of the staff has a second factor: an app that was confirmed, or a passkey.
+CREATE OR REPLACE FUNCTION has_second_factor(m staff) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT m.totp_step IS NOT NULL OR EXISTS (SELECT FROM staff_passkey p WHERE p.staff_id = m.staff_id)
+$$;
