@@ -1,4 +1,9 @@
--- The business day of an instant: one ends at the time of sales_clock of the next calendar day.
+-- The business day of an instant, of which one ends at a time of the next calendar day. Written into the query that calls it.
+CREATE OR REPLACE FUNCTION business_day_of(at timestamptz, ends time) RETURNS date LANGUAGE sql STABLE AS $$
+  SELECT ((at AT TIME ZONE 'Asia/Jerusalem') - ends::interval)::date
+$$;
+
+-- The same by the time of sales_clock.
 CREATE OR REPLACE FUNCTION business_day(at timestamptz) RETURNS date LANGUAGE sql STABLE AS $$
   SELECT business_day_of(at, (SELECT day_ends FROM sales_clock))
 $$;
