@@ -1,5 +1,5 @@
 import type { APIContext } from 'astro'
-import type { StaffMember } from '#lib/domain/staff/permissions.ts'
+import { mayStaff, type Permission, type StaffMember } from '#lib/domain/staff/permissions.ts'
 import { accept, type Refusal, type Result } from '#lib/domain/result.ts'
 import { inTransaction } from '#lib/server/platform/db/connect.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
@@ -38,6 +38,19 @@ export async function openDoor(context: Context): Promise<Door | { readonly goTo
   if (!act) return { ...(await doorOf(ask)), sent }
   const done = await act(ask, sent)
   return done.ok ? { goTo: url.pathname } : refusedDoor(context, ask, done.refusal)
+}
+
+/** Opens the door of a page for those who have its permission. Who is signed in without it finds no such page. */
+export async function openDoorFor(
+  context: Context & Pick<APIContext, 'redirect' | 'rewrite'>,
+  permission: Permission,
+): Promise<Door | Response> {
+  const door = await openDoor(context)
+  if ('goTo' in door) return context.redirect(door.goTo, 303)
+  // As a plain request: the body of a form was read already.
+  if (door.member && !mayStaff(door.member, permission))
+    return context.rewrite(new Request(new URL('/404', context.url), { headers: context.request.headers }))
+  return door
 }
 
 export function askOf({ cookies, request, clientAddress, locals }: Omit<Context, 'url'>): StaffAsk {

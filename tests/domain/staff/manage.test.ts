@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { mayGrant, mayManage, readNumbers, type Reach } from '#lib/domain/staff/manage.ts'
+import { mayGrant, mayManage } from '#lib/domain/staff/manage.ts'
 import { menuOf } from '#lib/domain/staff/menu.ts'
 import type { StaffMember } from '#lib/domain/staff/permissions.ts'
+import { EVERYTHING, narrow, readNumbers, type Reach } from '#lib/domain/staff/reach.ts'
 import { permissionsOf, readRoleName, ROLES, type Role } from '#lib/domain/staff/roles.ts'
 
 function member(role: string, businessIds: Reach['businessIds'] = 'all', featureIds: Reach['featureIds'] = 'all'): StaffMember {
@@ -72,6 +73,37 @@ it('names of roles are short lines, and numbers that are no permission give noth
 
 it('nobody gives out what the own account does not have', () => {
   const clerk = { ...member('owner'), permissions: permissionsOf([270, 268]) }
-  const may = (who: StaffMember) => (Object.keys(ROLES) as Role[]).filter((role) => mayGrant(who, permissionsOf(ROLES[role])))
+  const may = (who: StaffMember) =>
+    (Object.keys(ROLES) as Role[]).filter((role) => mayGrant(who, { ...EVERYTHING, permissions: permissionsOf(ROLES[role]) }))
   expect([may(member('owner')), may(clerk), may(member('manager'))]).toEqual([Object.keys(ROLES), ['gate'], []])
+})
+
+it.each([
+  ['a role without limits is given out by who sees a business', [1], 'all', {}, true],
+  ['a role of an own business', [1, 2], 'all', { businessIds: [2] }, true],
+  ['a role of another business too', [1], 'all', { businessIds: [1, 2] }, false],
+  ['a role of an own show', [1], [5, 6], { featureIds: [6] }, true],
+  ['a role of another show', [1], [5, 6], { featureIds: [7] }, false],
+  ['a role of anything by who sees the whole house', 'all', 'all', { businessIds: [9], featureIds: [9] }, true],
+] as const)('nobody gives out a role for more than the own account sees: %s', (_rule, businessIds, featureIds, limits, isAllowed) => {
+  const role = { ...EVERYTHING, ...limits, permissions: permissionsOf([266]) }
+  expect(mayGrant(member('owner', businessIds, featureIds), role)).toBe(isAllowed)
+})
+
+it.each([
+  [EVERYTHING, EVERYTHING, EVERYTHING],
+  [EVERYTHING, { businessIds: [1], featureIds: [5] }, { businessIds: [1], featureIds: [5] }],
+  [
+    { businessIds: [1, 2], featureIds: 'all' },
+    { businessIds: [2, 3], featureIds: [5] },
+    { businessIds: [2], featureIds: [5] },
+  ],
+  [{ businessIds: [1], featureIds: [5] }, EVERYTHING, { businessIds: [1], featureIds: [5] }],
+  [
+    { businessIds: [1], featureIds: 'all' },
+    { businessIds: [2], featureIds: 'all' },
+    { businessIds: [], featureIds: 'all' },
+  ],
+] as const)('an account sees what both it and its role let it see: %j and %j', (own, ofRole, both) => {
+  expect(narrow(own, ofRole)).toEqual(both)
 })

@@ -5,12 +5,14 @@ import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoint } from '#lib/contract/endpoint.ts'
 import { accept } from '#lib/domain/result.ts'
-import { permissionsOf, ROLES } from '#lib/domain/staff/roles.ts'
+import { EVERYTHING, type Reach } from '#lib/domain/staff/reach.ts'
+import { permissionsOf, ROLES, type RoleTerms } from '#lib/domain/staff/roles.ts'
 import { serve, staffOfCall } from '#lib/server/calls/serve.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { cookieNames } from '#lib/server/platform/http/cookie-names.ts'
 import { staffFromTerminal } from '#lib/server/staff/cli.ts'
 import { auditFor } from '#lib/server/staff/people/audit-list.ts'
+import { changeAccount } from '#lib/server/staff/people/change-account.ts'
 import { giveLink } from '#lib/server/staff/people/invite.ts'
 import { actOnPerson, changeRole, invite, type OwnerAsk } from '#lib/server/staff/people/manage-people.ts'
 import { staffFor } from '#lib/server/staff/people/people.ts'
@@ -25,6 +27,7 @@ import { cookiesOf } from '#tests/support/checks/people.ts'
 import { STAFF_CHECKS } from '#tests/support/checks/staff-checks.ts'
 import { testChecks } from '#tests/support/checks/test-checks.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
+import { ofPages, pageContext } from '#tests/support/staff/ask-page.ts'
 import { aStaffMember, type StaffPerson } from '#tests/support/staff/staff.ts'
 
 beforeAll(freshDatabase)
@@ -82,6 +85,20 @@ async function aClerk(): Promise<OwnerAsk> {
   const ask = await anOwner(null)
   await database().query(`UPDATE staff SET role = 'clerk' WHERE staff_id = $1`, [ask.owner.staffId])
   return { ...ask, owner: { ...ask.owner, permissions: permissionsOf([268, 270]) } }
+}
+
+/** What a role may do, by numbers, and to what it limits its accounts. */
+const terms = (numbers: readonly number[], limits: Partial<Reach> = {}): RoleTerms => ({
+  ...EVERYTHING,
+  ...limits,
+  permissions: permissionsOf(numbers),
+})
+
+/** A role of this test alone. */
+async function aRole(numbers: readonly number[], businessIds: readonly number[] | null): Promise<string> {
+  const role = randomUUID()
+  await database().query('INSERT INTO staff_role (role, permissions, business_ids) VALUES ($1, $2, $3)', [role, numbers, businessIds])
+  return role
 }
 
 /** A form that another site's page sends. */
@@ -153,13 +170,40 @@ testChecks(
       const { staffId } = await aStaffMember({ role: 'owner', businessIds: [1] })
       return (await actOnPerson(await aClerk(), 'endSessions', staffId)).ok
     },
-    'a role is changed by who manages the whole house': async () =>
-      (await changeRole(await anOwner([1]), randomUUID(), permissionsOf([266]))).ok,
-    'nobody makes a role of more than they have': async () => (await changeRole(await aClerk(), randomUUID(), permissionsOf([269]))).ok,
+    'a role is changed by who manages the whole house': async () => (await changeRole(await anOwner([1]), randomUUID(), terms([266]))).ok,
+    'nobody makes a role of more than they have': async () => (await changeRole(await aClerk(), randomUUID(), terms([269]))).ok,
     'ready-made roles stay as they are': async () => {
-      const isChanged = (await changeRole(await anOwner(null), 'gate', permissionsOf([266]))).ok
+      const isChanged = (await changeRole(await anOwner(null), 'gate', terms([266]))).ok
       await database().query(`UPDATE staff_role SET permissions = '{}', is_ready_made = true WHERE role = 'gate'`)
       return isChanged
+    },
+    'a role limits what its accounts see': async () => {
+      const [member, role] = [await aStaffMember({ businessIds: [1, 2] }), await aRole([266], [2, 3])]
+      await database().query('UPDATE staff SET role = $2 WHERE staff_id = $1', [member.staffId, role])
+      const seen = (await staffOf(cookiesOf(member)))?.businessIds
+      return seen !== undefined && seen !== 'all' && seen.includes(1)
+    },
+    'nobody gives out a role that sees more than they do': async () => {
+      const { staffId } = await aStaffMember({ businessIds: [1] })
+      const wanted = { role: await aRole([266], [1, 2]), businessIds: [1], featureIds: 'all' } as const
+      return (await changeAccount(await anOwner([1]), staffId, wanted)).ok
+    },
+    'owners change accounts that they may manage': async () => {
+      const { staffId } = await aStaffMember({ businessIds: [2] })
+      return (await changeAccount(await anOwner([1]), staffId, { role: 'gate', businessIds: [1], featureIds: 'all' })).ok
+    },
+    'owners give accounts what they see': async () => {
+      const { staffId } = await aStaffMember({ businessIds: [1] })
+      return (await changeAccount(await anOwner([1]), staffId, { role: 'producer', businessIds: [1, 2], featureIds: 'all' })).ok
+    },
+    'an owner is left': async () => {
+      const ask = await anOwner(null)
+      await database().query(`UPDATE staff SET password_hash = CASE staff_id WHEN $1 THEN 'any' END`, [ask.owner.staffId])
+      return (await changeAccount(ask, ask.owner.staffId, { role: 'gate', ...EVERYTHING })).ok
+    },
+    'a page is of its permission': async () => {
+      const open = await ofPages<(context: object) => Promise<{ status: number }>>('PRES-live/staff/_people.ts', 'openPeople')
+      return (await open(pageContext(await aStaffMember(), '/PRES-live/staff'))).status === 200
     },
     'owners do not close their own account': async () => {
       const ask = await anOwner(null)
@@ -241,7 +285,7 @@ test('the ready-made roles are rows, and a role of the own house counts at once 
   const may = async () => [...((await staffOf(cookiesOf({ cookie: member.cookie })))?.permissions ?? [])]
   expect(await may()).toEqual([266, 268])
   const owner = await anOwner(null)
-  expect(await changeRole(owner, 'צוות ערב', permissionsOf([268]))).toEqual({ ok: true, value: null })
+  expect(await changeRole(owner, 'צוות ערב', terms([268]))).toEqual({ ok: true, value: null })
   expect(await may()).toEqual([268])
   expect(await changeRole(owner, 'צוות ערב')).toMatchObject({ refusal: { code: 'ROLE_IN_USE' } })
   await run('roles')

@@ -106,10 +106,15 @@ describe('R6.25 a broker saves an event for sale', () => {
     await database().query('UPDATE presentation SET is_cancelled = false')
   })
 
-  test('and what somebody saved whose account was closed is free for others', async () => {
+  test.each([
+    ['whose account was closed', 'disabled_at = now()'],
+    ['who is no broker any more', `role = 'gate'`],
+  ])('and what somebody saved %s is free for others', async (_whose, change) => {
     await ask(one, 'save')
-    await database().query('UPDATE staff SET disabled_at = now() WHERE staff_id = $1', [one.staffId])
-    expect((await ask(other, 'save')).body).toMatchObject({ part: { AllocationIds: [HALL, LAWN] } })
+    await database().query(`UPDATE staff SET ${change} WHERE staff_id = $1`, [one.staffId])
+    const { body } = await ask(other, 'save')
+    await database().query(`UPDATE staff SET disabled_at = NULL, role = 'broker' WHERE staff_id = $1`, [one.staffId])
+    expect(body).toMatchObject({ part: { AllocationIds: [HALL, LAWN] } })
   })
 })
 
@@ -299,6 +304,13 @@ testChecks(BROKER_CHECKS, {
     const uuid = randomUUID()
     await noteVisitor(cookiesOf({ cookie: stranger.cookie }), uuid)
     return takes(uuid, seats[5])
+  },
+  'a broker has the role of one': async () => {
+    const broker = await locks(one)
+    await database().query(`UPDATE staff SET role = 'gate' WHERE staff_id = $1`, [one.staffId])
+    const isTaken = await takes(broker, seats[4])
+    await database().query(`UPDATE staff SET role = 'broker' WHERE staff_id = $1`, [one.staffId])
+    return isTaken
   },
   'a broker is signed in': async () => {
     const broker = await locks(one)

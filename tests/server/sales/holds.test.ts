@@ -287,10 +287,18 @@ test('R2.37 the forms of the map and the list hold and release, lead back, and s
   expect((await send({ act: 'hold' }, await aStaffMember({ role: 'gate' })))[0]).toBe(404)
 })
 
+/** Roles of the own house that sell seats in one business, or of one show. */
+async function limitedRoles(): Promise<void> {
+  await database()
+    .query(`INSERT INTO staff_role (role, permissions, business_ids, feature_ids) VALUES ('of business 1', '{267}', '{1}', NULL),
+    ('of business 2', '{267}', '{2}', NULL), ('of show 1', '{267}', NULL, '{1}'), ('of show 2', '{267}', NULL, '{2}') ON CONFLICT DO NOTHING`)
+}
+
 test('the database decides who sells an allocation as the one function does', async () => {
   const presentation = (await catalogue()).presentations.get(1)
   const compared: unknown[] = []
-  for (const role of Object.keys(ROLES) as Role[])
+  await limitedRoles()
+  for (const role of [...Object.keys(ROLES), 'of business 1', 'of business 2', 'of show 1', 'of show 2'])
     for (const businessIds of [null, [], [1], [2]])
       for (const featureIds of [null, [1], [2]])
         for (const allocationIds of [null, [HALL], [LAWN], [9]]) {
@@ -405,6 +413,14 @@ testChecks(HOLD_CHECKS, {
   'who sells it may sell seats as a producer': async () => triesFor(await almost({ role: 'gate' })),
   'who sells it is of the business': async () => triesFor(await almost({ businessIds: [2] })),
   'who sells it is of the show': async () => triesFor(await almost({ featureIds: [2] })),
+  'who sells it has a role of the business': async () => {
+    await limitedRoles()
+    return triesFor(await almost({ role: 'of business 2' }))
+  },
+  'who sells it has a role of the show': async () => {
+    await limitedRoles()
+    return triesFor(await almost({ role: 'of show 2' }))
+  },
   'who sells it has the allocation': async () => triesFor(await almost({ allocationIds: [LAWN] })),
   'a producer holds what the own visitor has chosen': async () => {
     await takes(randomUUID())

@@ -10,6 +10,7 @@ import { addPolicies, boughtBy, cancelled, newCatalogue, signedIn } from '#tests
 import { addOtherDays, DEAR, FEE, ONE, seatOn } from '#tests/support/buyers/changes.ts'
 import { buildHouse } from '#tests/support/buyers/house.ts'
 import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
+import { ofPages, pageContext } from '#tests/support/staff/ask-page.ts'
 import { askExport, askStaff, openChanges } from '#tests/support/staff/ask-staff.ts'
 import { SALES_CHECKS } from '#tests/support/checks/sales-checks.ts'
 import { testChecks } from '#tests/support/checks/test-checks.ts'
@@ -20,6 +21,8 @@ let one: StaffPerson
 let two: StaffPerson
 let ofNoShow: StaffPerson
 let owner: StaffPerson
+/** Of businesses 1 and 2, of which the role leaves 2. */
+let ofRole: StaffPerson
 beforeAll(async () => {
   process.env.CUSTOMER_CANCELLATION = 'on'
   await freshDatabase()
@@ -35,6 +38,9 @@ beforeAll(async () => {
   await sell()
   ;[one, two] = [await aStaffMember(), await aStaffMember({ businessIds: [2] })]
   ;[ofNoShow, owner] = [await aStaffMember({ featureIds: [2] }), await aStaffMember({ role: 'owner', businessIds: null })]
+  ofRole = await aStaffMember({ businessIds: [1, 2] })
+  await database().query(`INSERT INTO staff_role (role, permissions, business_ids) VALUES ('of two', '{266}', '{2}')`)
+  await database().query(`UPDATE staff SET role = 'of two' WHERE staff_id = $1`, [ofRole.staffId])
 })
 afterAll(checkInvariants)
 
@@ -326,15 +332,24 @@ describe('a stream of changes', () => {
   })
 
   test('ends for who is signed out, was closed or sees something else now, and for nobody else', async () => {
-    const people = await Promise.all([1, 2, 3, 4].map(() => aStaffMember()))
+    await database().query(`INSERT INTO staff_role (role, permissions) VALUES ('a role', '{266}')`)
+    const people = await Promise.all([1, 2, 3, 4, 5].map(() => aStaffMember()))
+    await database().query(`UPDATE staff SET role = 'a role' WHERE staff_id = $1`, [people[4]?.staffId])
     const streams = await Promise.all(people.map((person) => openChanges(person, 'screen=reports')))
     await Promise.all(streams.map((stream) => stream.nextCells()))
     const [gone, closed, narrowed] = people.map(({ staffId }) => String(staffId))
     await database()
       .query(`DELETE FROM staff_session WHERE staff_id = ${gone ?? ''}; UPDATE staff SET disabled_at = now() WHERE staff_id = ${closed ?? ''};
-      UPDATE staff SET business_ids = '{2}' WHERE staff_id = ${narrowed ?? ''}`)
+      UPDATE staff SET business_ids = '{2}' WHERE staff_id = ${narrowed ?? ''};
+      UPDATE staff_role SET business_ids = '{2}' WHERE role = 'a role'`)
     const ends = streams.map((stream) => until(stream, 'none'))
-    expect(await Promise.all(ends.slice(0, 3))).toEqual([undefined, undefined, undefined])
+    // At once, not when the stream asks again, which it does every ten seconds.
+    expect(await Promise.race([Promise.all([...ends.slice(0, 3), ends[4]]), sleep(6_000, 'open')])).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
     expect(await Promise.race([ends[3], sleep(1_000, 'open')])).toBe('open')
     streams[3]?.leave()
   })
@@ -354,6 +369,8 @@ describe('a stream of changes', () => {
 /** Calls about what the member of staff has nothing of. */
 const FOREIGN: readonly (readonly [who: () => StaffPerson, path: string])[] = [
   [() => two, 'v2/featureData?featureId=2'],
+  [() => ofRole, 'v2/featureData?featureId=2'],
+  [() => ofRole, 'v2/presentationData?presentationIds=1,2'],
   [() => two, 'v2/availablePresentations?featureId=2'],
   [() => two, 'v2/presentationData?presentationId=1'],
   [() => two, 'v2/presentationData?presentationIds=1,2'],
@@ -431,7 +448,20 @@ test.each(Object.entries(ROLES))(
   },
 )
 
+/** The number of lines in the log of staff about files. */
+const exportLines = async () => Number(await cellOf(`SELECT count(*)::int FROM staff_audit WHERE action = 'export'`))
+
 testChecks(SALES_CHECKS, {
+  'screens of numbers are of their permission': async () => {
+    const open = await ofPages<(context: object, name: string) => Promise<{ status: number }>>('PRES-live/_sales/_open.ts', 'openSales')
+    return (await open(pageContext(await aStaffMember({ role: 'gate' }), '/PRES-live/reports'), 'reports')).status === 200
+  },
+  'files of numbers are of their permission': async () =>
+    (await askExport(await aStaffMember({ role: 'gate' }), 'screen=reports&table=days&as=csv')).status === 200,
+  'files stand in the log of staff': async () => {
+    const before = await exportLines()
+    return (await askExport(one, 'screen=reports&table=days&as=csv')).status === 200 && (await exportLines()) === before
+  },
   'reports are of what the account may see': async () => (await get(two, 'v2/presentationData?presentationId=1')).status === 200,
   'an id of others is unknown': async () => (await get(two, 'v2/featureData?featureId=2')).status === 200,
 })

@@ -35,7 +35,8 @@ export const BROKER_CHECKS = {
     without: 'WHERE $1::bytea IS NOT NULL AND visitor',
     statement: 'note-staff-visitor',
   },
-  'a broker is signed in': { file: STAFF, fn: 'is_of_staff', text: ' AND is_staff_session_alive(s))', without: ')' },
+  'a broker has the role of one': { file: STAFF, fn: 'is_of_staff', text: ' AND 269 = ANY (r.permissions)', without: '' },
+  'a broker is signed in': { file: STAFF, fn: 'is_of_staff', text: ' AND is_staff_session_alive(s) AND 269', without: ' AND 269' },
   'a locked place is had by its broker': {
     file: 'lib/server/seats/claims/seat-claims.ts',
     text: 'AND NOT may_take(k, $4::uuid, NULL)',

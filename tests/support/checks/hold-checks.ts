@@ -18,6 +18,8 @@ export const HOLD_CHECKS = {
   'who sells it may sell seats as a producer': sells('267 = ANY (r.permissions)'),
   'who sells it is of the business': sells('(m.business_ids IS NULL OR p.business_id = ANY (m.business_ids))'),
   'who sells it is of the show': sells('(m.feature_ids IS NULL OR p.feature_id = ANY (m.feature_ids))'),
+  'who sells it has a role of the business': sells('(r.business_ids IS NULL OR p.business_id = ANY (r.business_ids))'),
+  'who sells it has a role of the show': sells('(r.feature_ids IS NULL OR p.feature_id = ANY (r.feature_ids))'),
   'who sells it has the allocation': sells('(m.allocation_ids IS NULL OR allocation = ANY (m.allocation_ids))'),
   'a producer holds what the own visitor has chosen': {
     file: KEEPS,

@@ -9,5 +9,20 @@ export const SALES_CHECKS = {
     text: 'mayStaff(member, permission, { businessId, featureId })',
     without: 'true',
   },
+  'screens of numbers are of their permission': {
+    file: 'pages/PRES-live/_sales/_open.ts',
+    text: 'mayStaff(member, PERMISSIONS.reports)',
+    without: 'true',
+  },
+  'files of numbers are of their permission': {
+    file: 'pages/PRES-live/export.ts',
+    text: '!mayStaff(member, PERMISSIONS.reports)',
+    without: 'false',
+  },
+  'files stand in the log of staff': {
+    file: 'pages/PRES-live/export.ts',
+    text: "await noteStaffAct(database(), { staffId: member.staffId, action: 'export', subject: name, address, device })",
+    without: 'await Promise.resolve()',
+  },
   'an id of others is unknown': { file: SHOWN, text: 'filters.some((isWanted) => !visible.some(isWanted))', without: 'false' },
 } as const satisfies Checks

@@ -5,6 +5,7 @@ const CODE = 'lib/server/staff/sign-in/staff-code.ts'
 const TOTP = 'lib/server/staff/sign-in/totp.ts'
 const INVITATION = 'lib/server/staff/sign-in/accept-invitation.ts'
 const MANAGE = 'lib/server/staff/people/manage-people.ts'
+const CHANGE = 'lib/server/staff/people/change-account.ts'
 const SERVE = 'lib/server/calls/serve.ts'
 
 /** Who of the staff is signed in, and what the role may do. */
@@ -65,16 +66,20 @@ export const STAFF_CHECKS = {
     without: 'WHERE session_id = $2 AND $1::int IS NOT NULL',
     statement: 'end-own-staff-session',
   },
-  'owners see whom they may manage': { file: 'lib/server/staff/people/people.ts', text: 'mayManage(owner, person)', without: 'true' },
+  'owners see whom they may manage': {
+    file: 'lib/server/staff/people/people.ts',
+    text: 'mayManage(owner, reachOf(row.businessIds, row.featureIds))',
+    without: 'true',
+  },
   'owners give out what they have': { file: MANAGE, text: '!mayManage(owner, person)', without: 'false' },
   'owners give out roles that they have': {
-    file: MANAGE,
-    text: '(await rolesFor(owner)).some(({ role }) => role === person.role)',
+    file: 'lib/server/staff/people/roles.ts',
+    text: 'mayGrant(owner, role)',
     without: 'true',
   },
   'owners act on those whose role they have': {
     file: 'lib/server/staff/people/people.ts',
-    text: 'mayGrant(owner, person.permissions)',
+    text: 'mayGrant(owner, role)',
     without: 'true',
   },
   'a role is changed by who manages the whole house': { file: MANAGE, text: '!mayManage(owner, EVERYTHING)', without: 'false' },
@@ -85,6 +90,16 @@ export const STAFF_CHECKS = {
     without: '',
     statement: 'save-staff-role',
   },
+  'a role limits what its accounts see': { file: SESSION, text: 'narrow(own, ofRole)', without: 'own' },
+  'nobody gives out a role that sees more than they do': {
+    file: 'lib/domain/staff/manage.ts',
+    text: 'isAmong(businessIds, owner.businessIds)',
+    without: 'true',
+  },
+  'owners change accounts that they may manage': { file: CHANGE, text: '!(await managedBy(owner, staffId, client))', without: 'false' },
+  'owners give accounts what they see': { file: CHANGE, text: '!mayManage(owner, wanted)', without: 'false' },
+  'an owner is left': { file: 'lib/server/staff/people/keep-an-owner.ts', text: 'isLost(before, after)', without: 'false' },
+  'a page is of its permission': { file: 'pages/PRES-live/_door.ts', text: '!mayStaff(door.member, permission)', without: 'false' },
   'owners do not close their own account': {
     file: MANAGE,
     text: `(act === 'close' || act === 'resetFactor') && staffId === owner.staffId`,

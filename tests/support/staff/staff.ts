@@ -1,5 +1,4 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import type { Role } from '#lib/domain/staff/roles.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { cookieNames } from '#lib/server/platform/http/cookie-names.ts'
 
@@ -13,7 +12,8 @@ export interface StaffPerson {
 }
 
 interface StaffFacts {
-  readonly role?: Role
+  /** The name of a row of roles. */
+  readonly role?: string
   readonly businessIds?: readonly number[] | null
   readonly featureIds?: readonly number[] | null
   readonly allocationIds?: readonly number[] | null

@@ -1,10 +1,6 @@
-import { mayStaff, PERMISSIONS, type Permission, type StaffMember } from './permissions.ts'
-
-/** What an account may see. */
-export interface Reach {
-  readonly businessIds: readonly number[] | 'all'
-  readonly featureIds: readonly number[] | 'all'
-}
+import { mayStaff, PERMISSIONS, type StaffMember } from './permissions.ts'
+import type { Reach } from './reach.ts'
+import type { RoleTerms } from './roles.ts'
 
 /** Decides whether an owner may invite, change and watch an account: nobody gives out, or takes, more than the own account sees. */
 export function mayManage(owner: StaffMember, { businessIds, featureIds }: Reach): boolean {
@@ -14,17 +10,15 @@ export function mayManage(owner: StaffMember, { businessIds, featureIds }: Reach
   return businessIds.every((businessId) => featureIds.every((featureId) => mayStaff(owner, PERMISSIONS.people, { businessId, featureId })))
 }
 
-/** Decides whether somebody may give out a role, or act on an account of it: nobody gives out what the own account does not have. */
-export function mayGrant(owner: StaffMember, permissions: ReadonlySet<Permission>): boolean {
-  return mayStaff(owner, PERMISSIONS.people) && [...permissions].every((permission) => mayStaff(owner, permission))
+/**
+ * Decides whether somebody may give out a role, or act on an account of it: nobody gives out what the own account may not do, or a role that is for more
+ * businesses or shows than the own account sees. A role without limits sees what its account does, of which `mayManage` decides.
+ */
+export function mayGrant(owner: StaffMember, { permissions, businessIds, featureIds }: RoleTerms): boolean {
+  const isOwn = isAmong(businessIds, owner.businessIds) && isAmong(featureIds, owner.featureIds)
+  return isOwn && mayStaff(owner, PERMISSIONS.people) && [...permissions].every((permission) => mayStaff(owner, permission))
 }
 
-/**
- * Reads numbers of businesses or shows as somebody types them, with commas or blanks between them.
- * @returns 'all' if nothing is typed; undefined if anything is no number
- */
-export function readNumbers(typed: string): readonly number[] | 'all' | undefined {
-  const parts = typed.split(/[\s,;]+/).filter((part) => part !== '')
-  if (parts.length === 0) return 'all'
-  return parts.every((part) => /^[1-9]\d{0,8}$/.test(part)) ? [...new Set(parts.map(Number))] : undefined
+function isAmong(limits: Reach['businessIds'], own: Reach['businessIds']): boolean {
+  return limits === 'all' || own === 'all' || limits.every((id) => own.includes(id))
 }

@@ -1,3 +1,5 @@
+import type { Reach } from './reach.ts'
+
 /** What staff may do, by the specification's numbers (spec §6); 269 and 270 are numbers of ours. */
 export const PERMISSIONS = {
   /** Sales, monitors, and viewing references. */
@@ -14,14 +16,12 @@ export const PERMISSIONS = {
 
 export type Permission = (typeof PERMISSIONS)[keyof typeof PERMISSIONS]
 
-/** Somebody of the staff who is signed in. */
-export interface StaffMember {
+/** Somebody of the staff who is signed in, and what account and role let see together. */
+export interface StaffMember extends Reach {
   readonly staffId: number
   readonly firstName: string
   readonly lastName: string
   readonly permissions: ReadonlySet<Permission>
-  readonly businessIds: readonly number[] | 'all'
-  readonly featureIds: readonly number[] | 'all'
   /** Of which seats are sold as a producer; left out: all. */
   readonly allocationIds?: readonly number[]
 }

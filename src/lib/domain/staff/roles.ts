@@ -1,4 +1,5 @@
 import { PERMISSIONS, type Permission } from './permissions.ts'
+import type { Reach } from './reach.ts'
 
 const { reports, producerSeats, reservations, broker, people } = PERMISSIONS
 
@@ -13,6 +14,11 @@ export const ROLES = {
 } as const satisfies Readonly<Record<string, readonly Permission[]>>
 
 export type Role = keyof typeof ROLES
+
+/** What a role may do, and to which businesses and shows it limits its accounts beside their own limits. */
+export interface RoleTerms extends Reach {
+  readonly permissions: ReadonlySet<Permission>
+}
 
 /** What the rows of roles say, of which those that this program does not know count as none. */
 export function permissionsOf(numbers: readonly number[]): ReadonlySet<Permission> {

@@ -108,12 +108,13 @@ async function change(
   return done.ok ? accept({ part: await describePart(staff.member, presentationId) }) : done
 }
 
-/** Without what is saved, and not locked, for an account that was closed. */
+/** Without what is saved, and not locked, for an account that was closed or is no broker's any more. */
 async function openAmong(client: Queryable, parts: readonly BrokerPart[]): Promise<readonly BrokerPart[]> {
   const { rows } = await client.query<{ staffId: number }>({
     name: 'closed-brokers',
-    text: 'SELECT staff_id AS "staffId" FROM staff WHERE staff_id = ANY ($1::int[]) AND disabled_at IS NOT NULL',
-    values: [parts.map(({ staffId }) => staffId)],
+    text: `SELECT staff_id AS "staffId" FROM staff JOIN staff_role r USING (role)
+           WHERE staff_id = ANY ($1::int[]) AND (disabled_at IS NOT NULL OR $2 <> ALL (r.permissions))`,
+    values: [parts.map(({ staffId }) => staffId), PERMISSIONS.broker],
   })
   const closed = new Set(rows.map(({ staffId }) => staffId))
   return parts.filter(({ staffId, lockedUntil }) => lockedUntil !== undefined || !closed.has(staffId))

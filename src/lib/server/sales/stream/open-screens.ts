@@ -4,6 +4,7 @@ import { refuse, accept, type Result } from '#lib/domain/result.ts'
 import type { StaffMember } from '#lib/domain/staff/permissions.ts'
 import { onDatabaseClose } from '#lib/server/platform/db/connect.ts'
 import { readScreen } from '#lib/server/sales/screens/screens.ts'
+import { listenToStaff } from '#lib/server/staff/session/staff-news.ts'
 import { staffOf } from '#lib/server/staff/session/staff-session.ts'
 import { textOf } from '#lib/text/text.ts'
 import { listenToSales, type ChangedSales } from './sales-news.ts'
@@ -14,20 +15,28 @@ const GATHER_MS = 60
 /** Reading screens anew takes at most one part in so many of the time, however many are open. */
 const REST = 4
 const BEAT_MS = 5_000
-/** How often a stream asks whether its member is still signed in and sees the same. */
+/** How often a stream asks whether its member is still signed in and sees the same, beside what it is told of: time ends a sign-in too. */
 const ASK_EVERY_MS = 10_000
 const MOST_STREAMS = 1_000
 
+/** An open stream of somebody. */
+interface Stream {
+  readonly staffId: number
+  readonly end: () => void
+  /** Ends it if its member is not signed in any more or sees something else. */
+  readonly check: () => Promise<void>
+}
+
 interface Screens {
   readonly watches: Map<string, ScreenWatch>
-  /** What ends each open stream. */
-  readonly ends: Set<() => void>
-  news: { stop(): Promise<void> } | undefined
+  readonly streams: Set<Stream>
+  /** What is listened to. */
+  news: readonly { stop(): Promise<void> }[]
   beating: NodeJS.Timeout | undefined
   isReading: boolean
 }
 
-const screens: Screens = { watches: new Map(), ends: new Set(), news: undefined, beating: undefined, isReading: false }
+const screens: Screens = { watches: new Map(), streams: new Set(), news: [], beating: undefined, isReading: false }
 
 interface Asking {
   readonly cookies: AstroCookies
@@ -48,24 +57,29 @@ const HEADERS = {
 export async function watchScreen(watched: Watched, { cookies, since, gone }: Asking): Promise<Result<Response>> {
   const read = await readScreen(watched.name, watched.member, watched.query, textOf(watched.locale))
   if (!read.ok) return read
-  if (screens.ends.size >= MOST_STREAMS) return refuse('TOO_MANY_REQUESTS', { seconds: 30 })
+  if (screens.streams.size >= MOST_STREAMS) return refuse('TOO_MANY_REQUESTS', { seconds: 30 })
   const watch = watchOf(watched)
   await watch.read()
   const stopAsking = new AbortController()
   const { events, end } = watch.open(since, () => {
     stopAsking.abort()
-    screens.ends.delete(end)
+    screens.streams.delete(stream)
   })
-  screens.ends.add(end)
+  const stream: Stream = {
+    staffId: watched.member.staffId,
+    end,
+    check: () => checkSession({ cookies, scope: scopeOf(watched.member), end }),
+  }
+  screens.streams.add(stream)
   if (gone.aborted) end()
   else gone.addEventListener('abort', end, { once: true })
-  void endWithSession({ cookies, scope: scopeOf(watched.member), end, isOver: stopAsking.signal })
+  void checkOften(stream, stopAsking.signal)
   return accept(new Response(events, { headers: HEADERS }))
 }
 
 /** For shutdown: ends all streams, and for tests that change the database. */
 export function closeScreens(): void {
-  for (const end of [...screens.ends]) end()
+  for (const { end } of [...screens.streams]) end()
   screens.watches.clear()
 }
 
@@ -79,7 +93,8 @@ function watchOf(watched: Watched): ScreenWatch {
   const watch = screens.watches.get(key) ?? new ScreenWatch(watched)
   screens.watches.set(key, watch)
   onDatabaseClose('sales screens', stopWatching)
-  screens.news ??= listenToSales((changed) => void hear(changed))
+  if (screens.news.length === 0)
+    screens.news = [listenToSales((changed) => void hear(changed)), listenToStaff((staffId) => void checkAll(staffId))]
   screens.beating ??= setInterval(beat, BEAT_MS).unref()
   return watch
 }
@@ -88,16 +103,22 @@ interface Session {
   readonly cookies: AstroCookies
   readonly scope: string
   readonly end: () => void
-  readonly isOver: AbortSignal
 }
 
 /** An open dashboard counts as an act of the session. */
-async function endWithSession({ cookies, scope, end, isOver }: Session): Promise<void> {
+async function checkSession({ cookies, scope, end }: Session): Promise<void> {
+  const member = await staffOf(cookies).catch(() => 'unknown' as const)
+  if (member === undefined || (member !== 'unknown' && scopeOf(member) !== scope)) end()
+}
+
+async function checkOften({ check }: Stream, isOver: AbortSignal): Promise<void> {
   const isWaited = () => sleep(ASK_EVERY_MS, true, { ref: false, signal: isOver }).catch(() => false)
-  while (await isWaited()) {
-    const member = await staffOf(cookies).catch(() => 'unknown' as const)
-    if (member === undefined || (member !== 'unknown' && scopeOf(member) !== scope)) end()
-  }
+  while (await isWaited()) await check()
+}
+
+/** One after the other, so that hundreds of dashboards keep nobody waiting. @param staffId whose streams; undefined: everybody's */
+async function checkAll(staffId: number | undefined): Promise<void> {
+  for (const stream of [...screens.streams]) if (staffId === undefined || stream.staffId === staffId) await stream.check()
 }
 
 /** While the database is away nobody says that the numbers are of now. */
@@ -141,6 +162,6 @@ async function stopWatching(): Promise<void> {
   screens.beating = undefined
   closeScreens()
   const { news } = screens
-  screens.news = undefined
-  await news?.stop()
+  screens.news = []
+  await Promise.all(news.map((one) => one.stop()))
 }

@@ -11,6 +11,9 @@ export interface AuditLine {
   readonly action: string
   readonly subject: string
   readonly businessId: number | null
+  /** The role that was given to somebody, and the one before. */
+  readonly role: string | null
+  readonly roleBefore: string | null
   readonly address: string | null
   readonly device: string
 }
@@ -26,7 +29,8 @@ export async function auditFor(owner: StaffMember, people: readonly StaffListed[
   const seesAll = owner.businessIds === 'all' && owner.featureIds === 'all'
   const { rows } = await database().query<AuditLine>({
     name: 'staff-audit-lines',
-    text: `SELECT audit_id AS "auditId", at, staff_id AS "staffId", action, subject, business_id AS "businessId", address, device FROM staff_audit
+    text: `SELECT audit_id AS "auditId", at, staff_id AS "staffId", action, subject, business_id AS "businessId", facts ->> 'role' AS role,
+             facts #>> '{before,role}' AS "roleBefore", address, device FROM staff_audit
            WHERE ($1::int[] IS NULL OR staff_id = ANY ($1)) AND ($2::bigint IS NULL OR audit_id < $2) ORDER BY audit_id DESC LIMIT $3`,
     values: [seesAll ? null : people.map(({ staffId }) => staffId), before ?? null, AUDIT_LINES],
   })

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { normaliseEmail } from '#lib/domain/customers/email-address.ts'
+import { limitOf, type Reach } from '#lib/domain/staff/reach.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { noteStaffAct, type Whence } from '#lib/server/staff/session/staff-audit.ts'
@@ -7,14 +8,12 @@ import { noteStaffAct, type Whence } from '#lib/server/staff/session/staff-audit
 /** Days for which the link of an invitation works. */
 export const INVITATION_DAYS = 3
 
-export interface Invited {
+export interface Invited extends Reach {
   readonly email: string
   readonly firstName: string
   readonly lastName: string
   /** The name of a row of roles. */
   readonly role: string
-  readonly businessIds: readonly number[] | 'all'
-  readonly featureIds: readonly number[] | 'all'
   /** Of which seats are sold as a producer; left out: all. */
   readonly allocationIds?: readonly number[]
 }
@@ -39,15 +38,7 @@ export async function inviteStaff(client: Queryable, { email, ...person }: Invit
     name: 'add-staff',
     text: `INSERT INTO staff (email, first_name, last_name, role, business_ids, feature_ids, allocation_ids) VALUES ($1, $2, $3, $4, $5, $6, $7)
            ON CONFLICT ((lower(email))) DO NOTHING RETURNING staff_id AS "staffId"`,
-    values: [
-      address,
-      firstName.trim(),
-      lastName.trim(),
-      role,
-      businessIds === 'all' ? null : businessIds,
-      featureIds === 'all' ? null : featureIds,
-      allocationIds ?? null,
-    ],
+    values: [address, firstName.trim(), lastName.trim(), role, limitOf(businessIds), limitOf(featureIds), allocationIds ?? null],
   })
   const added = rows[0]
   if (!added) return refuse('CONTACT_IN_USE')

@@ -1,5 +1,7 @@
 import { mayGrant, mayManage } from '#lib/domain/staff/manage.ts'
-import type { Permission, StaffMember } from '#lib/domain/staff/permissions.ts'
+import type { StaffMember } from '#lib/domain/staff/permissions.ts'
+import { EVERYTHING } from '#lib/domain/staff/reach.ts'
+import type { RoleTerms } from '#lib/domain/staff/roles.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
@@ -7,7 +9,8 @@ import { endStaffSessions, type StaffAsk } from '#lib/server/staff/session/open-
 import { noteStaffAct, whenceOf } from '#lib/server/staff/session/staff-audit.ts'
 import { giveLink, inviteStaff, type Invited } from './invite.ts'
 import { mailInvitation } from './invitation-mail.ts'
-import { allRoles, deleteRole, rolesFor, saveRole } from './roles.ts'
+import { keepAnOwner, lockStaff } from './keep-an-owner.ts'
+import { allRoles, deleteRole, roleFor, saveRole } from './roles.ts'
 import { managedBy, type StaffListed } from './people.ts'
 
 /** An owner who acts, in a browser. */
@@ -19,9 +22,10 @@ export interface OwnerAsk extends StaffAsk {
 /** Invites somebody by mail. Refusals: NOT_FOUND (more than the owner sees), ROLE_NOT_YOURS, FORM_INVALID, CONTACT_IN_USE. */
 export async function invite(ask: OwnerAsk, person: Invited): Promise<Result<null>> {
   const { owner, source, request, locale } = ask
-  if (!mayManage(owner, person)) return refuse('NOT_FOUND')
-  if (!(await rolesFor(owner)).some(({ role }) => role === person.role)) return refuse('ROLE_NOT_YOURS')
   return inTransaction(async (client): Promise<Result<null>> => {
+    await lockStaff(client)
+    if (!(await roleFor(owner, person.role, client))) return refuse('ROLE_NOT_YOURS')
+    if (!mayManage(owner, person)) return refuse('NOT_FOUND')
     const invited = await inviteStaff(client, person, { ...whenceOf(source, request), staffId: owner.staffId })
     if (!invited.ok) return invited
     await mailInvitation(client, { locale, email: person.email, name: person.firstName, token: invited.value.token })
@@ -41,16 +45,21 @@ const NAMES: Readonly<Record<PeopleAct, string>> = {
   reopen: 'reopen account',
 }
 
-/** Does it and notes it, in one transaction. Refusals: NOT_FOUND (nobody, nobody whom the owner may manage, or the own account for what would lock it out). */
+/**
+ * Does it and notes it, in one transaction. Refusals: NOT_FOUND (nobody, nobody whom the owner may manage, or the own account for what would lock it out),
+ * LAST_OWNER.
+ */
 export async function actOnPerson(ask: OwnerAsk, act: PeopleAct, staffId: number): Promise<Result<null>> {
   const { owner, source, request } = ask
   const person = await managedBy(owner, staffId)
   if (!person || ((act === 'close' || act === 'resetFactor') && staffId === owner.staffId)) return refuse('NOT_FOUND')
-  return inTransaction(async (client) => {
-    await ACTS[act](client, ask, person)
-    await noteStaffAct(client, { ...whenceOf(source, request), staffId: owner.staffId, action: NAMES[act], subject: String(staffId) })
-    return accept(null)
-  })
+  return inTransaction((client) =>
+    keepAnOwner(client, async () => {
+      await ACTS[act](client, ask, person)
+      await noteStaffAct(client, { ...whenceOf(source, request), staffId: owner.staffId, action: NAMES[act], subject: String(staffId) })
+      return accept(null)
+    }),
+  )
 }
 
 const ACTS: Readonly<Record<PeopleAct, (client: Queryable, ask: OwnerAsk, person: StaffListed) => Promise<void>>> = {
@@ -80,20 +89,19 @@ const ACTS: Readonly<Record<PeopleAct, (client: Queryable, ask: OwnerAsk, person
   },
 }
 
-const EVERYTHING = { businessIds: 'all', featureIds: 'all' } as const
-
 /**
- * Makes a role, changes what one may do (a role is of the whole house, so only who manages all of it does), or deletes it.
- * Refusals: ROLE_NOT_YOURS (more than the owner may, now or before), ROLE_READY_MADE, ROLE_IN_USE.
- * @param permissions undefined: it is deleted
+ * Makes a role, changes its terms (a role is of the whole house, so only who manages all of it does), or deletes it.
+ * Refusals: ROLE_NOT_YOURS (more than the owner may, now or before), ROLE_READY_MADE, ROLE_IN_USE, LAST_OWNER.
+ * @param terms undefined: it is deleted
  */
-export async function changeRole(ask: OwnerAsk, role: string, permissions?: ReadonlySet<Permission>): Promise<Result<null>> {
+export async function changeRole(ask: OwnerAsk, role: string, terms?: RoleTerms): Promise<Result<null>> {
   const { owner, source, request } = ask
   const by = { ...whenceOf(source, request), staffId: owner.staffId }
-  return inTransaction(async (client) => {
+  return inTransaction(async (client): Promise<Result<null>> => {
+    await lockStaff(client)
     const before = (await allRoles(client)).find((one) => one.role === role)?.permissions
-    const wanted = new Set([...(permissions ?? []), ...(before ?? [])])
+    const wanted = { ...EVERYTHING, permissions: new Set([...(terms?.permissions ?? []), ...(before ?? [])]) }
     if (!mayManage(owner, EVERYTHING) || !mayGrant(owner, wanted)) return refuse('ROLE_NOT_YOURS')
-    return permissions ? saveRole(client, role, permissions, by) : deleteRole(client, role, by)
+    return keepAnOwner(client, () => (terms ? saveRole(client, role, terms, by) : deleteRole(client, role, by)))
   })
 }

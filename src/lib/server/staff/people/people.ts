@@ -1,10 +1,11 @@
-import { mayGrant, mayManage, type Reach } from '#lib/domain/staff/manage.ts'
-import type { Permission, StaffMember } from '#lib/domain/staff/permissions.ts'
-import { permissionsOf } from '#lib/domain/staff/roles.ts'
-import { database } from '#lib/server/platform/db/connect.ts'
+import { mayGrant, mayManage } from '#lib/domain/staff/manage.ts'
+import type { StaffMember } from '#lib/domain/staff/permissions.ts'
+import { narrow, reachOf, type Reach } from '#lib/domain/staff/reach.ts'
+import { permissionsOf, type RoleTerms } from '#lib/domain/staff/roles.ts'
+import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
 
-/** Somebody of the staff, as owners see it. */
-export interface StaffListed extends Reach {
+/** Somebody of the staff, as owners see it: what the role lets do, and what account and role let see together. */
+export interface StaffListed extends RoleTerms {
   readonly staffId: number
   readonly email: string
   readonly firstName: string
@@ -12,7 +13,8 @@ export interface StaffListed extends Reach {
   readonly role: string
   /** Whether the role is ready-made: its name is one of staff.json. */
   readonly isReadyMade: boolean
-  readonly permissions: ReadonlySet<Permission>
+  /** The limits of the account alone. */
+  readonly own: Reach
   readonly hasSecondFactor: boolean
   /** Of which kinds. */
   readonly hasApp: boolean
@@ -26,20 +28,23 @@ export interface StaffListed extends Reach {
   readonly sessions: number
 }
 
-interface Row extends Omit<StaffListed, 'permissions' | 'businessIds' | 'featureIds' | 'lastSeenAt' | 'invitedUntil'> {
+interface Row extends Omit<StaffListed, keyof RoleTerms | 'own' | 'lastSeenAt' | 'invitedUntil'> {
   readonly permissions: readonly number[]
   readonly businessIds: readonly number[] | null
   readonly featureIds: readonly number[] | null
+  readonly roleBusinessIds: readonly number[] | null
+  readonly roleFeatureIds: readonly number[] | null
   readonly lastSeenAt: Date | null
   readonly invitedUntil: Date | null
 }
 
 /** Everybody whom an owner may manage; those without a second factor come first, those who left last. */
-export async function staffFor(owner: StaffMember): Promise<readonly StaffListed[]> {
-  const { rows } = await database().query<Row>({
+export async function staffFor(owner: StaffMember, client: Queryable = database()): Promise<readonly StaffListed[]> {
+  const { rows } = await client.query<Row>({
     name: 'staff-listed',
-    text: `SELECT m.staff_id AS "staffId", email, first_name AS "firstName", last_name AS "lastName", role, r.permissions, r.is_ready_made AS "isReadyMade", business_ids AS "businessIds",
-             feature_ids AS "featureIds", totp_step IS NOT NULL AS "hasApp", has_second_factor(m) AS "hasSecondFactor",
+    text: `SELECT m.staff_id AS "staffId", email, first_name AS "firstName", last_name AS "lastName", role, r.permissions, r.is_ready_made AS "isReadyMade",
+             m.business_ids AS "businessIds", m.feature_ids AS "featureIds", r.business_ids AS "roleBusinessIds", r.feature_ids AS "roleFeatureIds",
+             totp_step IS NOT NULL AS "hasApp", has_second_factor(m) AS "hasSecondFactor",
              (SELECT count(*)::int FROM staff_passkey p WHERE p.staff_id = m.staff_id) AS passkeys,
              CASE WHEN disabled_at IS NOT NULL THEN 'closed' WHEN password_hash IS NULL THEN 'invited' ELSE 'active' END AS state,
              (SELECT max(s.last_seen_at) FROM staff_session s WHERE s.staff_id = m.staff_id) AS "lastSeenAt",
@@ -47,19 +52,35 @@ export async function staffFor(owner: StaffMember): Promise<readonly StaffListed
              (SELECT count(*)::int FROM staff_session s WHERE s.staff_id = m.staff_id AND s.is_open AND is_staff_session_alive(s)) AS sessions
            FROM staff m JOIN staff_role r USING (role) ORDER BY disabled_at IS NOT NULL, has_second_factor(m), first_name, last_name, m.staff_id`,
   })
-  return rows.map(listed).filter((person) => mayManage(owner, person) && mayGrant(owner, person.permissions))
+  return rows.filter((row) => isManagedBy(owner, row)).map(listed)
 }
 
-function listed({ permissions, businessIds, featureIds, lastSeenAt, invitedUntil, ...row }: Row): StaffListed {
+/** By the account's own limits, whatever the role leaves of them, and by the whole of the role. */
+function isManagedBy(owner: StaffMember, row: Row): boolean {
+  const role = { permissions: permissionsOf(row.permissions), ...reachOf(row.roleBusinessIds, row.roleFeatureIds) }
+  return mayManage(owner, reachOf(row.businessIds, row.featureIds)) && mayGrant(owner, role)
+}
+
+function listed({
+  businessIds,
+  featureIds,
+  roleBusinessIds,
+  roleFeatureIds,
+  permissions,
+  lastSeenAt,
+  invitedUntil,
+  ...row
+}: Row): StaffListed {
+  const own = reachOf(businessIds, featureIds)
   return {
     ...row,
-    ...{ permissions: permissionsOf(permissions), businessIds: businessIds ?? 'all', featureIds: featureIds ?? 'all' },
+    ...{ own, permissions: permissionsOf(permissions), ...narrow(own, reachOf(roleBusinessIds, roleFeatureIds)) },
     ...(lastSeenAt && { lastSeenAt: lastSeenAt.toISOString() }),
     ...(invitedUntil && { invitedUntil: invitedUntil.toISOString() }),
   }
 }
 
 /** Somebody of the staff whom an owner may manage; undefined for others as for nobody. */
-export async function managedBy(owner: StaffMember, staffId: number): Promise<StaffListed | undefined> {
-  return (await staffFor(owner)).find((person) => person.staffId === staffId)
+export async function managedBy(owner: StaffMember, staffId: number, client: Queryable = database()): Promise<StaffListed | undefined> {
+  return (await staffFor(owner, client)).find((person) => person.staffId === staffId)
 }

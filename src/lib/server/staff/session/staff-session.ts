@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AstroCookies } from 'astro'
 import type { StaffMember } from '#lib/domain/staff/permissions.ts'
+import { narrow, reachOf } from '#lib/domain/staff/reach.ts'
 import { permissionsOf } from '#lib/domain/staff/roles.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { cookieNames } from '#lib/server/platform/http/cookie-names.ts'
@@ -13,6 +14,9 @@ interface StaffRow {
   readonly businessIds: readonly number[] | null
   readonly featureIds: readonly number[] | null
   readonly allocationIds: readonly number[] | null
+  /** To what the role limits its accounts. */
+  readonly roleBusinessIds: readonly number[] | null
+  readonly roleFeatureIds: readonly number[] | null
   /** Whether the last act was noted more than a minute ago. */
   readonly isDue: boolean
 }
@@ -25,6 +29,7 @@ export async function staffOf(cookies: AstroCookies): Promise<StaffMember | unde
     name: 'staff-by-session',
     text: `SELECT m.staff_id AS "staffId", m.first_name AS "firstName", m.last_name AS "lastName", r.permissions,
              m.business_ids AS "businessIds", m.feature_ids AS "featureIds", m.allocation_ids AS "allocationIds",
+             r.business_ids AS "roleBusinessIds", r.feature_ids AS "roleFeatureIds",
              s.last_seen_at < now() - interval '1 minute' AS "isDue"
            FROM staff_session s JOIN staff m USING (staff_id) JOIN staff_role r USING (role)
            WHERE s.sid_hash = $1 AND s.is_open AND is_staff_session_alive(s) AND m.disabled_at IS NULL`,
@@ -36,10 +41,12 @@ export async function staffOf(cookies: AstroCookies): Promise<StaffMember | unde
   return memberOf(row)
 }
 
-function memberOf({ staffId, firstName, lastName, permissions, businessIds, featureIds, allocationIds }: StaffRow): StaffMember {
+function memberOf(row: StaffRow): StaffMember {
+  const { staffId, firstName, lastName, allocationIds } = row
+  const [own, ofRole] = [reachOf(row.businessIds, row.featureIds), reachOf(row.roleBusinessIds, row.roleFeatureIds)]
   return {
-    ...{ staffId, firstName, lastName, permissions: permissionsOf(permissions) },
-    ...{ businessIds: businessIds ?? 'all', featureIds: featureIds ?? 'all' },
+    ...{ staffId, firstName, lastName, permissions: permissionsOf(row.permissions) },
+    ...narrow(own, ofRole),
     ...(allocationIds && { allocationIds }),
   }
 }

@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ROLES, type Role } from '#lib/domain/staff/roles.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { staffFromTerminal } from '#lib/server/staff/cli.ts'
+import { staffOf } from '#lib/server/staff/session/staff-session.ts'
+import { buildHouse } from '#tests/support/buyers/house.ts'
+import { cookiesOf } from '#tests/support/checks/people.ts'
+import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
+import { ofPages, pageContext } from '#tests/support/staff/ask-page.ts'
+import { aStaffMember, type StaffPerson } from '#tests/support/staff/staff.ts'
+
+interface Opened {
+  readonly member?: object
+  readonly page?: {
+    readonly isDone: boolean
+    readonly problem?: string
+    readonly typed?: { readonly act: string; readonly text: (name: string) => string }
+    readonly chosenRole?: object
+    readonly roles: readonly { readonly role: string }[]
+    readonly people: readonly { readonly staffId: number; readonly businessIds: unknown; readonly own: object }[]
+  }
+  readonly status: number
+}
+
+type Form = Readonly<Record<string, string>>
+
+beforeAll(async () => {
+  await freshDatabase()
+  await buildHouse()
+})
+afterAll(checkInvariants)
+let owner: StaffPerson
+beforeEach(async () => {
+  await database().query('UPDATE staff SET disabled_at = now()')
+  owner = await withPassword({ role: 'owner', businessIds: null })
+})
+
+/** Somebody who can sign in by a password, and is signed in. */
+async function withPassword(facts: Parameters<typeof aStaffMember>[0]): Promise<StaffPerson> {
+  const person = await aStaffMember(facts)
+  await database().query(`UPDATE staff SET password_hash = 'any' WHERE staff_id = $1`, [person.staffId])
+  return person
+}
+
+async function openAt(who: Pick<StaffPerson, 'cookie'>, address: string, form?: Form): Promise<Opened | Response> {
+  const isBroker = address.startsWith('/PRES-live/broker')
+  const [file, name] = isBroker ? (['_broker.ts', 'openBroker'] as const) : (['staff/_people.ts', 'openPeople'] as const)
+  const open = await ofPages<(context: object) => Promise<Opened | Response>>(`PRES-live/${file}`, name)
+  return open(pageContext(who, address, form))
+}
+
+/** The page after a form that was refused, or as it is read. */
+async function page(who: Pick<StaffPerson, 'cookie'>, query = '', form?: Form): Promise<Opened> {
+  const opened = await openAt(who, `/PRES-live/staff${query}`, form)
+  if (opened instanceof Response) throw new Error(`There is no page: ${String(opened.status)}.`)
+  return opened
+}
+
+/** Where a form leads that was done. */
+async function leadsTo(who: Pick<StaffPerson, 'cookie'>, form: Form): Promise<string | null> {
+  const opened = await openAt(who, '/PRES-live/staff', form)
+  return opened instanceof Response ? opened.headers.get('location') : String(opened.page?.problem)
+}
+
+const change = ({ staffId }: StaffPerson, role: string, businesses = '', features = '') => ({
+  ...{ act: 'changeAccount', staffId: String(staffId), role, businesses, features },
+})
+
+async function seenBy({ cookie }: StaffPerson) {
+  const member = await staffOf(cookiesOf({ cookie }))
+  return member && { permissions: [...member.permissions], businessIds: member.businessIds, featureIds: member.featureIds }
+}
+
+const DONE = '/PRES-live/staff?done'
+
+test.each([
+  ['/PRES-live/staff', 270],
+  ['/PRES-live/broker', 269],
+])('R6.17 %s is of permission %i: who has none finds no such page, who is not signed in the door', async (address, permission) => {
+  for (const role of Object.keys(ROLES) as Role[]) {
+    const isLetIn = (ROLES[role] as readonly number[]).includes(permission)
+    const person = await aStaffMember({ role })
+    expect([role, (await openAt(person, address)).status]).toEqual([role, isLetIn ? 200 : 404])
+    if (!isLetIn) expect((await openAt(person, address, { act: 'close', staffId: String(owner.staffId) })).status).toBe(404)
+  }
+  expect(await openAt({ cookie: '' }, address)).toMatchObject({ member: undefined, page: undefined, status: 200 })
+})
+
+describe('the page of the staff', () => {
+  test('says that a form was done until another one is refused, and keeps what was typed', async () => {
+    expect((await page(owner, '?done')).page).toMatchObject({ isDone: true })
+    const invitation = {
+      act: 'invite',
+      firstName: 'רות',
+      lastName: 'שגיא',
+      email: 'no address',
+      role: 'gate',
+      businesses: '1',
+      features: '5',
+    }
+    for (const form of [invitation, { ...invitation, email: 'a@house.example', businesses: 'one' }]) {
+      const { page: refused, status } = await page(owner, '?done', form)
+      expect([status, refused?.isDone, refused?.problem]).toEqual([400, false, expect.stringMatching(/\S/)])
+      expect(Object.keys(form).map((name) => refused?.typed?.text(name))).toEqual(Object.values(form))
+    }
+  })
+
+  test.each([['businesses'], ['features']])('takes no %s that are missing or too long for no limit', async (name) => {
+    const person = await aStaffMember({ businessIds: [1], featureIds: [5] })
+    const without = Object.fromEntries(Object.entries(change(person, 'gate')).filter(([field]) => field !== name))
+    for (const form of [without, { ...without, [name]: '1,'.repeat(2_000) }]) expect((await page(owner, '', form)).status).toBe(400)
+    expect(await seenBy(person)).toMatchObject({ businessIds: [1], featureIds: [5] })
+  })
+
+  test('changes the role and the limits of an account at once, and notes what they were and are', async () => {
+    const person = await aStaffMember({ role: 'producer', businessIds: [1] })
+    expect(await leadsTo(owner, change(person, 'boxOffice', '2, 3', '5'))).toBe(DONE)
+    expect(await seenBy(person)).toEqual({ permissions: [267, 268], businessIds: [2, 3], featureIds: [5] })
+    expect(
+      await cellOf(`SELECT facts FROM staff_audit WHERE staff_id = $1 AND action = 'change account' AND subject = $2`, [
+        owner.staffId,
+        String(person.staffId),
+      ]),
+    ).toEqual({
+      ...{ before: { role: 'producer', businessIds: [1], featureIds: null } },
+      ...{ role: 'boxOffice', businessIds: [2, 3], featureIds: [5] },
+    })
+    expect(await leadsTo(owner, change(person, 'owner'))).toBe(DONE)
+    expect(await seenBy(person)).toMatchObject({ businessIds: 'all', featureIds: 'all' })
+  })
+
+  test('changes no account of others, gives out no more than the owner has, and keeps what was typed', async () => {
+    await database().query(`INSERT INTO staff_role (role, permissions, business_ids) VALUES ('of two', '{266}', '{2}')`)
+    const ofOne = await aStaffMember({ role: 'owner', businessIds: [1] })
+    const [mine, others] = [await aStaffMember({ businessIds: [1] }), await aStaffMember({ businessIds: [2] })]
+    expect((await page(ofOne)).page?.roles.map(({ role }) => role)).not.toContain('of two')
+    for (const [form, status] of [
+      [change(others, 'gate', '1'), 404],
+      [change(mine, 'producer', '1, 2'), 404],
+      [change(mine, 'producer'), 404],
+      [change(mine, 'of two', '1'), 403],
+      [change(mine, 'no role', '1'), 403],
+      [{ ...change(mine, 'gate', '1'), staffId: 'x' }, 404],
+    ] as const) {
+      const { page: refused, status: answered } = await page(ofOne, '', form)
+      expect([form, answered, refused?.typed?.text('businesses')]).toEqual([form, status, form.businesses])
+    }
+    expect([(await seenBy(mine))?.businessIds, (await seenBy(others))?.businessIds]).toEqual([[1], [2]])
+    expect(await leadsTo(ofOne, change(mine, 'gate', '1'))).toBe(DONE)
+  })
+
+  test('manages accounts by their own limits, whatever the role leaves of them, and of roles that the owner may give out', async () => {
+    await database().query(
+      `INSERT INTO staff_role (role, permissions, business_ids) VALUES ('of one', '{266}', '{1}'), ('of both', '{266}', '{1,2}')`,
+    )
+    const ofOne = await aStaffMember({ role: 'owner', businessIds: [1] })
+    const people = await Promise.all([[1], [1, 2], [2], null].map((businessIds) => aStaffMember({ businessIds })))
+    const listed = async () => {
+      const all = (await page(ofOne)).page?.people.map(({ staffId }) => staffId)
+      return people.map(({ staffId }) => all?.includes(staffId))
+    }
+    const give = (role: string) =>
+      database().query('UPDATE staff SET role = $2 WHERE staff_id = ANY ($1)', [people.map(({ staffId }) => staffId), role])
+    await give('of one')
+    expect(await listed()).toEqual([true, false, false, false])
+    await give('of both')
+    expect(await listed()).toEqual([false, false, false, false])
+  })
+
+  test('makes a role that limits its accounts: they see what both allow, and the owner’s list says so', async () => {
+    const role = { act: 'saveRole', roleName: 'הפקה של שתיים', permission: '266', businesses: '2, 3', features: '' }
+    expect(await leadsTo(owner, role)).toBe(DONE)
+    const person = await aStaffMember({ businessIds: [1, 2] })
+    expect(await leadsTo(owner, change(person, role.roleName, '1, 2'))).toBe(DONE)
+    expect(await seenBy(person)).toEqual({ permissions: [266], businessIds: [2], featureIds: 'all' })
+    const listed = (await page(owner)).page?.people.find(({ staffId }) => staffId === person.staffId)
+    expect(listed).toMatchObject({ businessIds: [2], own: { businessIds: [1, 2], featureIds: 'all' } })
+    expect(await leadsTo(owner, { ...role, businesses: '3' })).toBe(DONE)
+    expect(await seenBy(person)).toMatchObject({ businessIds: [] })
+    expect(await cellOf(`SELECT facts FROM staff_audit WHERE action = 'save role' ORDER BY audit_id DESC LIMIT 1`)).toEqual({
+      ...{ permissions: [266], businessIds: [3], featureIds: 'all' },
+    })
+    expect((await page(owner, '', { ...role, features: 'x' })).page?.typed?.text('features')).toBe('x')
+    const chosen = async (name: string) => (await page(owner, `?role=${encodeURIComponent(name)}`)).page?.chosenRole
+    expect(await chosen(role.roleName)).toMatchObject({ role: role.roleName, businessIds: [3], featureIds: 'all' })
+    expect([await chosen('owner'), await chosen('no role')]).toEqual([undefined, undefined])
+  })
+})
+
+describe('an owner is left', () => {
+  const LAST: unknown = expect.stringContaining('לא יישאר')
+  const owners = () => cellOf(`SELECT count(*)::int FROM staff WHERE role = 'owner' AND business_ids IS NULL AND disabled_at IS NULL`)
+
+  test('of the whole house, whoever demotes or narrows the last one; another owner may go', async () => {
+    await withPassword({ role: 'owner', businessIds: [1] })
+    await aStaffMember({ role: 'owner', businessIds: null }) // was invited, and has no password yet
+    for (const form of [change(owner, 'gate'), change(owner, 'owner', '1'), change(owner, 'owner', '', '5')])
+      expect(await leadsTo(owner, form)).toEqual(LAST)
+    const other = await withPassword({ role: 'owner', businessIds: null })
+    expect(await leadsTo(other, change(owner, 'manager'))).toBe(DONE)
+    expect(await seenBy(owner)).toMatchObject({ permissions: [266, 267, 268] })
+    expect(await leadsTo(other, change(other, 'gate'))).toEqual(LAST)
+  })
+
+  test('and who gives the own role away is led to the menu', async () => {
+    await withPassword({ role: 'owner', businessIds: null })
+    expect(await leadsTo(owner, change(owner, 'gate'))).toBe('/PRES-live')
+  })
+
+  test('when a role of the own house is all that an owner has', async () => {
+    await database().query(`INSERT INTO staff_role (role, permissions) VALUES ('הנהלה', '{266,270}') ON CONFLICT DO NOTHING`)
+    await database().query(`UPDATE staff SET role = 'הנהלה' WHERE staff_id = $1`, [owner.staffId])
+    const role = { act: 'saveRole', roleName: 'הנהלה', businesses: '', features: '' }
+    expect(await leadsTo(owner, { ...role, permission: '266' })).toEqual(LAST)
+    expect(await leadsTo(owner, { ...role, permission: '270', businesses: '1' })).toEqual(LAST)
+    expect(await leadsTo(owner, { ...role, permission: '270' })).toBe(DONE)
+  })
+
+  test('when two demote or close each other at the same moment', async () => {
+    for (const act of ['changeAccount', 'close']) {
+      const two = [
+        await withPassword({ role: 'owner', businessIds: null }),
+        await withPassword({ role: 'owner', businessIds: null }),
+      ] as const
+      await database().query('UPDATE staff SET disabled_at = now() WHERE staff_id <> ALL ($1)', [two.map(({ staffId }) => staffId)])
+      await Promise.all([leadsTo(two[0], { ...change(two[1], 'gate'), act }), leadsTo(two[1], { ...change(two[0], 'gate'), act })])
+      expect([act, await owners()]).toEqual([act, 1])
+    }
+  })
+})
+
+test('the terminal changes accounts and the limits of roles at once, and keeps an owner too', async () => {
+  const said: string[] = []
+  const terminal = { say: (line: string) => void said.push(line), complain: (line: string) => void said.push(line) }
+  const run = (...args: string[]) => staffFromTerminal(args, terminal)
+  const person = await aStaffMember({ role: 'producer', businessIds: [1, 2] })
+  expect(await run('role', 'ערב', '--permissions', '266', '--businesses', '2', '--features', '5')).toBe(0)
+  expect(await run('change', person.email.toUpperCase(), '--role', 'ערב')).toBe(0)
+  expect(await seenBy(person)).toEqual({ permissions: [266], businessIds: [2], featureIds: [5] })
+  expect(await run('change', person.email, '--businesses', 'all')).toBe(0)
+  expect(await cellOf('SELECT business_ids FROM staff WHERE staff_id = $1', [person.staffId])).toBeNull()
+  await run('roles')
+  expect(said).toContain('ערב: 266; only businesses 2; only shows 5 (accounts: 1)')
+  expect([
+    await run('change', owner.email, '--role', 'gate'),
+    await run('change', 'nobody@house.example', '--role', 'gate'),
+    await run('change', person.email, '--role', 'no role'),
+    await run('change', person.email),
+    await run('change', person.email, '--businesses', ''),
+    await run('change', person.email, '--businesses', 'one'),
+    await run('change', '', '--role', 'gate'),
+  ]).toEqual([1, 1, 1, 2, 2, 2, 2])
+  expect(await seenBy(owner)).toMatchObject({ businessIds: 'all' })
+  expect(
+    await cellOf(`SELECT count(*)::int FROM staff_audit WHERE staff_id IS NULL AND action = 'change account' AND subject = $1`, [
+      String(person.staffId),
+    ]),
+  ).toBe(2)
+})
