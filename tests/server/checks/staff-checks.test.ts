@@ -180,7 +180,7 @@ testChecks(
     'a role limits what its accounts see': async () => {
       const [member, role] = [await aStaffMember({ businessIds: [1, 2] }), await aRole([266], [2, 3])]
       await database().query('UPDATE staff SET role = $2 WHERE staff_id = $1', [member.staffId, role])
-      const seen = (await staffOf(cookiesOf(member)))?.businessIds
+      const seen = (await staffOf(cookiesOf({ cookie: member.cookie })))?.businessIds
       return seen !== undefined && seen !== 'all' && seen.includes(1)
     },
     'nobody gives out a role that sees more than they do': async () => {

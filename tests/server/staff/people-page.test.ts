@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ROLES, type Role } from '#lib/domain/staff/roles.ts'
-import { database } from '#lib/server/platform/db/connect.ts'
+import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { staffFromTerminal } from '#lib/server/staff/cli.ts'
+import { changeAccountOf } from '#lib/server/staff/people/change-account.ts'
 import { staffOf } from '#lib/server/staff/session/staff-session.ts'
 import { buildHouse } from '#tests/support/buyers/house.ts'
 import { cookiesOf } from '#tests/support/checks/people.ts'
@@ -218,15 +220,41 @@ describe('an owner is left', () => {
 
   test('when two demote or close each other at the same moment', async () => {
     for (const act of ['changeAccount', 'close']) {
-      const two = [
-        await withPassword({ role: 'owner', businessIds: null }),
-        await withPassword({ role: 'owner', businessIds: null }),
-      ] as const
-      await database().query('UPDATE staff SET disabled_at = now() WHERE staff_id <> ALL ($1)', [two.map(({ staffId }) => staffId)])
+      const two = await twoOwners()
       await Promise.all([leadsTo(two[0], { ...change(two[1], 'gate'), act }), leadsTo(two[1], { ...change(two[0], 'gate'), act })])
       expect([act, await owners()]).toEqual([act, 1])
     }
   })
+
+  test('when one is demoted while the demotion of the other is not committed yet: it waits, and is refused', async () => {
+    const [one, other] = await twoOwners()
+    const demote = (client: Queryable, { email }: StaffPerson) =>
+      changeAccountOf(client, email, { role: 'gate' }, { staffId: null, address: null, device: '' })
+    const isBegun = Promise.withResolvers<undefined>()
+    const mayEnd = Promise.withResolvers<undefined>()
+    const first = inTransaction(async (client) => {
+      const done = await demote(client, one)
+      isBegun.resolve(undefined)
+      await mayEnd.promise
+      return done
+    })
+    await isBegun.promise
+    const second = inTransaction((client) => demote(client, other))
+    const meanwhile = await Promise.race([second, sleep(300, 'waits')])
+    mayEnd.resolve(undefined)
+    expect([meanwhile, ...(await Promise.all([first, second]))]).toMatchObject(['waits', { ok: true }, { refusal: { code: 'LAST_OWNER' } }])
+    expect(await owners()).toBe(1)
+  })
+
+  /** The only two owners that there are. */
+  async function twoOwners(): Promise<readonly [StaffPerson, StaffPerson]> {
+    const two = [owner, await withPassword({ role: 'owner', businessIds: null })] as const
+    await database().query('UPDATE staff SET disabled_at = CASE WHEN staff_id <> ALL ($1) THEN now() END', [
+      two.map(({ staffId }) => staffId),
+    ])
+    await database().query(`UPDATE staff SET role = 'owner' WHERE staff_id = ANY ($1)`, [two.map(({ staffId }) => staffId)])
+    return two
+  }
 })
 
 test('the terminal changes accounts and the limits of roles at once, and keeps an owner too', async () => {
