@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { businessDayOf } from '#lib/domain/sales/business-day.ts'
 import { PERMISSIONS } from '#lib/domain/staff/permissions.ts'
-import { ROLES, type Role } from '#lib/domain/staff/roles.ts'
+import { ROLES } from '#lib/domain/staff/roles.ts'
 import { addDays } from '#lib/domain/time/days.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { foldSales } from '#lib/server/sales/sums.ts'
@@ -437,7 +437,7 @@ test.each(Object.entries(ROLES))(
       [[2], [200]],
       [[], [200, 404]],
     ] as const) {
-      const member = await aStaffMember({ role: role as Role, businessIds })
+      const member = await aStaffMember({ role, businessIds })
       for (const path of CALLS) {
         const { status, body } = await get(member, path)
         expect([path, status]).toEqual([path, mayRead ? expect.toBeOneOf([...statuses]) : 403])
