@@ -1,4 +1,4 @@
-import { verifyAuthenticationResponse, type AuthenticationResponseJSON } from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { hasCounterGoneBack } from '#lib/domain/staff/passkeys.ts'
 import { accept, refuse, type Refusal, type Result } from '#lib/domain/result.ts'
 import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
@@ -8,6 +8,7 @@ import { lockAccount } from '#lib/server/staff/sign-in/lock-account.ts'
 import { useChallenge, type Purpose } from './challenge.ts'
 import { challengeIn } from './read-answer.ts'
 import { relyingParty, type RelyingParty } from './relying-party.ts'
+import { webAuthn } from './webauthn.ts'
 
 /** A passkey whose signature was right, and what its device says of its uses. It counts once `usePasskey` has taken it. */
 export interface Signed {
@@ -73,6 +74,7 @@ async function counterOf(
   challenge: string,
   party: RelyingParty,
 ): Promise<number | undefined> {
+  const { verifyAuthenticationResponse } = await webAuthn()
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: answer,

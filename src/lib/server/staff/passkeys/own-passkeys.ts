@@ -1,4 +1,4 @@
-import { generateRegistrationOptions, type PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server'
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server'
 import { MOST_PASSKEYS, readPasskeyName } from '#lib/domain/staff/passkeys.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
@@ -15,6 +15,7 @@ import { factorsOf, hasFactor, withFreshFactor, type Proof } from './fresh-facto
 import { challengeIn, readAttestation } from './read-answer.ts'
 import { ALGORITHMS, readPasskey, type MadePasskey } from './read-passkey.ts'
 import { relyingParty } from './relying-party.ts'
+import { webAuthn } from './webauthn.ts'
 
 /** A passkey of the own account. */
 export interface PasskeyListed {
@@ -70,6 +71,7 @@ export async function begunPasskey({ cookies }: Pick<StaffAsk, 'cookies'>, staff
   const [party, begun] = [relyingParty(), await openChallenge(staffSidHash(cookies), 'add')]
   const person = begun && (await personOf(staffId))
   if (!party || !person || begun.name === null) return undefined
+  const { generateRegistrationOptions } = await webAuthn()
   const options = await generateRegistrationOptions({
     ...{ rpName: settings().brand.name, rpID: party.id, timeout: CHALLENGE_MINUTES * 60_000, attestationType: 'none' },
     ...{ userID: handleBytes(person.handle), userName: person.email, userDisplayName: person.fullName },

@@ -1,14 +1,11 @@
-import {
-  generateAuthenticationOptions,
-  type AuthenticationResponseJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import type { StaffAsk } from '#lib/server/staff/session/open-session.ts'
 import { staffOf, staffSidHash } from '#lib/server/staff/session/staff-session.ts'
 import { CHALLENGE_MINUTES, giveChallenge } from './challenge.ts'
 import { relyingParty } from './relying-party.ts'
+import { webAuthn } from './webauthn.ts'
 
 type Transports = Pick<NonNullable<PublicKeyCredentialRequestOptionsJSON['allowCredentials']>[number], 'transports'>
 
@@ -26,6 +23,7 @@ export async function passkeyRequest(
   const boundTo = purpose === 'prove' ? member && staffSidHash(cookies) : browser
   if (!boundTo) return refuse('NOT_SIGNED_IN')
   const challenge = await giveChallenge(database(), boundTo, purpose)
+  const { generateAuthenticationOptions } = await webAuthn()
   const options = await generateAuthenticationOptions({
     rpID: party.id,
     challenge: Uint8Array.from(Buffer.from(challenge, 'base64url')),

@@ -1,5 +1,4 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
 import * as z from 'zod/mini'
 
 /** What a browser sends of a passkey, as JSON in a field of a form: of that only what we check or keep. */
@@ -29,6 +28,8 @@ const attestation = z.object({
   }),
 })
 
+const signedFor = z.object({ challenge: z.string().check(z.regex(/^[\w-]{43}$/)) })
+
 /** A signature of a passkey; undefined if the text is none. */
 export function readAssertion(text: string): AuthenticationResponseJSON | undefined {
   const { success, data } = assertion.safeParse(jsonOf(text))
@@ -48,12 +49,8 @@ export function readAttestation(text: string): RegistrationResponseJSON | undefi
 
 /** The challenge that an answer says it is to; undefined if it says none. It is worth nothing before the signature is checked. */
 export function challengeIn(clientDataJSON: string): string | undefined {
-  try {
-    const { challenge } = decodeClientDataJSON(clientDataJSON) as { readonly challenge?: unknown }
-    return typeof challenge === 'string' && /^[\w-]{43}$/.test(challenge) ? challenge : undefined
-  } catch {
-    return undefined
-  }
+  const said = signedFor.safeParse(jsonOf(Buffer.from(clientDataJSON, 'base64url').toString('utf8')))
+  return said.success ? said.data.challenge : undefined
 }
 
 function jsonOf(text: string): unknown {

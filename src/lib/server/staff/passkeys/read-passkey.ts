@@ -1,6 +1,6 @@
-import { verifyRegistrationResponse, type RegistrationResponseJSON } from '@simplewebauthn/server'
-import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { relyingParty } from './relying-party.ts'
+import { webAuthn } from './webauthn.ts'
 
 /** Signatures of the passkeys that are made here, as COSE numbers them: EdDSA, ES256, RS256. */
 export const ALGORITHMS = [-8, -7, -257] as const
@@ -20,8 +20,9 @@ export interface MadePasskey {
 export async function readPasskey(answer: RegistrationResponseJSON, challenge: string): Promise<MadePasskey | undefined> {
   const party = relyingParty()
   if (!party) return undefined
+  const { verifyRegistrationResponse } = await webAuthn()
   try {
-    if (isCertified(answer)) return undefined
+    if (await isCertified(answer)) return undefined
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: answer,
       expectedChallenge: challenge,
@@ -39,7 +40,8 @@ export async function readPasskey(answer: RegistrationResponseJSON, challenge: s
 }
 
 /** We ask for no certificate of the device; to look at one that comes would mean to fetch from addresses that it names. */
-function isCertified({ response }: RegistrationResponseJSON): boolean {
+async function isCertified({ response }: RegistrationResponseJSON): Promise<boolean> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   const attestation = decodeAttestationObject(Uint8Array.from(Buffer.from(response.attestationObject, 'base64url')))
   const format = attestation.get('fmt')
   return format !== 'none' && (format !== 'packed' || attestation.get('attStmt').get('x5c') !== undefined)

@@ -74,12 +74,13 @@ export async function confirmFactor(ask: StaffAsk, staffId: number, code: string
   const tries = await countCodeTry(ask, staffId)
   if (!tries.ok) return tries
   const done = await inTransaction(async (client): Promise<Result<readonly string[]>> => {
-    const { rows } = await client.query<{ sealed: Buffer }>({
+    const { rows } = await client.query<{ sealed: Buffer | null }>({
       name: 'factor-to-confirm',
       text: 'SELECT totp_secret AS sealed FROM staff WHERE staff_id = $1 AND totp_step IS NULL AND totp_secret IS NOT NULL FOR UPDATE',
       values: [staffId],
     })
-    const step = rows[0] && stepOfCode(decryptText(rows[0].sealed), code)
+    const sealed = rows[0]?.sealed
+    const step = sealed ? stepOfCode(decryptText(sealed), code) : undefined
     if (step === undefined || !(await useStep(client, staffId, step))) return refuse('STAFF_CODE_WRONG')
     const codes = await giveRecoveryCodes(client, staffId)
     await endStaffSessions(client, staffId, staffSidHash(ask.cookies))
