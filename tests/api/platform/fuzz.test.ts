@@ -119,8 +119,6 @@ const BODIES: Readonly<Record<string, unknown>> = {
   releaseProducerSeats: { all: true },
   editReferencePromptOptionQuantity: { reference: 'A1', reference2: '', quantity: 5, expectedQuantity: 4 },
   producerCancel: { itemsToCancel: ['A'.repeat(20)], refundToTransactionCredit: false, expectedRefund: 10, reason: 'x' },
-  saveBrokerPart: { allocationIds: [1] },
-  lockBrokerPart: { minutes: 30 },
   playFilm: { resId: 'A'.repeat(20), replaces: 'A'.repeat(20) },
   beatFilm: { resId: 'A'.repeat(20), position: 41.5, isStopped: false },
 }
