@@ -24,6 +24,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await emptyHouse()
+  await database().query('DELETE FROM seat_keep')
   await demand({})
 })
 afterEach(checkInvariants)
@@ -219,6 +220,24 @@ describe('a producer’s sale', () => {
       const made = await sell({ allocationIds: allocations })
       expect([allocations, made.ok]).toEqual([allocations, isAllowed])
     }
+  })
+
+  test('is of what producers hold as well, which is sold to nobody else, whoever has it locked', async () => {
+    const uuid = await visitor()
+    const { staffId, cookie } = await aStaffMember()
+    await database().query(
+      `INSERT INTO seat_keep (presentation_id, seat_id, kind, until, kept_at, membership_ids, staff_id, allocation_id)
+       SELECT 1, seat_id, 'producer', '2032-11-24T18:30:00Z', now() - interval '1 hour', '{}', $2, 1 FROM seat_claim WHERE holder = $1`,
+      [uuid, staffId],
+    )
+    const pay = async (producer?: Awaited<ReturnType<typeof producerOf>>, more: Partial<OrderCart> = {}) =>
+      commit(uuid, { cart: { ...cartOf([SEAT], await prepareCard(uuid, DUE)), ...more } }, 'he', { caller: null, producer })
+    expect(await pay()).toMatchObject({ refusal: { code: 'HOLD_EXPIRED' } })
+    await database().query('UPDATE staff_session SET visitor = $1 WHERE staff_id = $2', [uuid, staffId])
+    const request = new Request('http://127.0.0.1/', { headers: { cookie } })
+    const producer = await producerOf({ context: { cookies: cookiesOf({ cookie }) }, source: { caller: null, network: null }, request })
+    expect(refusalOf(await pay(producer, { ...PRODUCED, products: [] }))).toBe('accepted')
+    expect((await sale()).rows).toMatchObject([{ channel: 'producer', action: 'sale', isOfOrder: true }])
   })
 
   test('still needs a name and a valid mobile number', async () => {

@@ -175,12 +175,12 @@ describe('seats that a producer holds', () => {
     await database().query('UPDATE presentation SET is_cancelled = false')
   })
 
-  test('count for nothing while a broker has locked the part or subscribers have the seats, and count again then', async () => {
-    const producer = await holds(one)
+  test('count for nothing while a broker has locked the part, who sells them meanwhile, and count again then', async () => {
+    const producer = await holds(one, [seatOf(0), seatOf(1)])
     const ofBroker = randomUUID()
     await askBroker('save', ofBroker)
     expect((await askBroker('lock', ofBroker)).status).toBe(200)
-    expect([await takes(producer), await takes(randomUUID())]).toEqual([false, false])
+    expect([await takes(producer), await takes(randomUUID()), await takes(ofBroker, seatOf(1))]).toEqual([false, false, true])
     expect(await ownSeatsOf({ allocationIds: [HALL] }, [1])).toEqual(new Map([[1, { free: 0, held: 0 }]]))
     await askBroker('unlock', ofBroker)
     expect([await takes(randomUUID()), await takes(producer)]).toEqual([false, true])
