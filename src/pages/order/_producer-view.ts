@@ -3,14 +3,14 @@ import type { StaffMember } from '#lib/domain/staff/permissions.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { groupsOfProducer, producerOfPage } from '#lib/server/orders/cart/producer-domain.ts'
 import type { OrderPage } from '#lib/server/orders/read/order-page.ts'
-import { ownSeatsOf } from '#lib/server/sales/holds/read-holds.ts'
+import { heldRowsOf, ownSeatsOf, type HeldRow } from '#lib/server/sales/holds/read-holds.ts'
 import { noteVisitor } from '#lib/server/staff/session/staff-visitor.ts'
 
 /** An order page as who opens it sees it: in the shop as it is, in the domain of producers of the own allocations. */
 export interface OrderView extends Pick<OrderPage, 'presentation' | 'isForSale'> {
   readonly producer: StaffMember | undefined
-  /** Seats that producers hold of the own allocations. */
-  readonly held: number
+  /** What producers hold of the own allocations. */
+  readonly held: readonly HeldRow[]
 }
 
 interface Opened {
@@ -24,9 +24,9 @@ interface Opened {
 export async function orderViewOf({ uuid, ...opened }: Opened, { presentation, isForSale }: OrderPage): Promise<OrderView> {
   const producer = await producerOfPage(opened, presentation.id)
   const sold = (await catalogue()).presentations.get(presentation.id)
-  if (!producer || !sold) return { presentation, isForSale, producer: undefined, held: 0 }
+  if (!producer || !sold) return { presentation, isForSale, producer: undefined, held: [] }
   await noteVisitor(opened.cookies, uuid)
-  const { free, held } = (await ownSeatsOf(producer, [presentation.id])).get(presentation.id) ?? { free: 0, held: 0 }
+  const free = (await ownSeatsOf(producer, [presentation.id])).get(presentation.id)?.free ?? 0
   const isOpenToOwn = presentation.saleState === 'soldout' && free > 0
   const groups = groupsOfProducer(producer, sold)
   const own = {
@@ -34,5 +34,5 @@ export async function orderViewOf({ uuid, ...opened }: Opened, { presentation, i
     ...(isOpenToOwn && { soldout: false, saleState: 'open' as const }),
     ticketGroups: presentation.ticketGroups.filter(({ id }) => groups.has(id)),
   }
-  return { presentation: own, isForSale: isForSale || isOpenToOwn, producer, held }
+  return { presentation: own, isForSale: isForSale || isOpenToOwn, producer, held: await heldRowsOf(producer, sold) }
 }

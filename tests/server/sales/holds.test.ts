@@ -9,7 +9,7 @@ import { ROLES, type Role } from '#lib/domain/staff/roles.ts'
 import { catalogue, forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { groupsOfProducer, sellsFor } from '#lib/server/orders/cart/producer-domain.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { ownSeatsOf } from '#lib/server/sales/holds/read-holds.ts'
+import { heldRowsOf, ownSeatsOf } from '#lib/server/sales/holds/read-holds.ts'
 import { findBest } from '#lib/server/seats/best/best-available.ts'
 import { boardFor, forgetBoards } from '#lib/server/seats/board/seat-board.ts'
 import { letGoChosen } from '#lib/server/seats/claims/producer-keeps.ts'
@@ -116,6 +116,20 @@ describe('seats that a producer holds', () => {
     expect(await takes(visitor)).toBe(false)
     expect(await cellOf(`SELECT bool_and(k.until = p.starts_at) FROM seat_keep k JOIN presentation p USING (presentation_id)`)).toBe(true)
     expect(await acts()).toEqual(['hold seats 3'])
+  })
+
+  test('are named to the producers of their allocation, in the order of the plan', async () => {
+    await holds(one, [seatOf(5), seatOf(1), seatOf(0)])
+    await holds(ofLawn, [LAWN_PLACE])
+    const show = { id: 1, seatplanId: 1 }
+    const named = async (allocationIds?: readonly number[]) =>
+      (await heldRowsOf({ allocationIds }, show)).map(
+        ({ rowName = 'places', seatNames, count }) => `${rowName}: ${seatNames.join(',')} ${String(count)}`,
+      )
+    expect(await named([HALL])).toEqual(['1: 3,4 2', '2: 3 1'])
+    expect(await named([LAWN])).toEqual(['places:  1'])
+    expect(await named()).toHaveLength(3)
+    expect(await named([9])).toEqual([])
   })
 
   test('of places without numbers as of seats', async () => {

@@ -1,4 +1,6 @@
+import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import type { StaffMember } from '#lib/domain/staff/permissions.ts'
+import { hasPlace, planOf } from '#lib/server/catalogue/seatplans.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 
 /** What a producer may sell of a presentation now: seats and places of the own allocations that nobody has and that are kept for nobody else. */
@@ -29,4 +31,38 @@ export async function ownSeatsOf(
     values: [presentationIds, allocationIds ?? null],
   })
   return new Map(rows.map(({ presentationId, ...seats }) => [presentationId, seats]))
+}
+
+/** Seats of a row that producers hold, or places of a section without rows. */
+export interface HeldRow {
+  readonly sectionName: string
+  /** Left out of places. */
+  readonly rowName?: string
+  readonly seatNames: readonly string[]
+  readonly count: number
+}
+
+/** What producers hold of the own allocations of a presentation and nobody has bought or locked, in the order of the plan. */
+export async function heldRowsOf(
+  { allocationIds }: Pick<StaffMember, 'allocationIds'>,
+  { id, seatplanId }: Pick<Presentation, 'id' | 'seatplanId'>,
+): Promise<readonly HeldRow[]> {
+  const { rows } = await database().query<{ seatId: number }>({
+    name: 'held-seats-of-producer',
+    text: `SELECT seat_id AS "seatId" FROM seat_keep k WHERE presentation_id = $1 AND kind = 'producer' AND until > now() AND ($2::int[] IS NULL OR allocation_id = ANY ($2))
+             AND NOT EXISTS (SELECT FROM seat_claim c WHERE c.presentation_id = $1 AND c.seat_id = k.seat_id AND (c.state <> 'H' OR c.expires_at > now()))`,
+    values: [id, allocationIds ?? null],
+  })
+  const plan = await planOf(seatplanId)
+  if (!plan) return []
+  const held = new Set(rows.map(({ seatId }) => seatId))
+  return plan.sections.flatMap((section): readonly HeldRow[] => {
+    const places = [...held].filter((seatId) => hasPlace(section, seatId)).length
+    if (places > 0) return [{ sectionName: section.name, seatNames: [], count: places }]
+    const seats = plan.seats.filter(({ id: seatId, sectionId }) => sectionId === section.id && held.has(seatId))
+    return [...Map.groupBy(seats, ({ rowName }) => rowName)].map(([rowName, own]) => ({
+      ...{ sectionName: section.name, rowName, count: own.length },
+      seatNames: own.map(({ seatName }) => seatName).toSorted((a, b) => a.localeCompare(b, 'he', { numeric: true })),
+    }))
+  })
 }
