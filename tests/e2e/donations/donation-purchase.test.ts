@@ -7,8 +7,6 @@ import { joinShopDatabase } from '#tests/support/browser/shop-database.ts'
 import { asShopper, DESK, PHONE, type Shopper } from '#tests/support/browser/shopper.ts'
 import { CARDS } from '#tests/support/buyers/buyer.ts'
 import { checkInvariants } from '#tests/support/database/database.ts'
-import { findShowing, openShowings } from '#tests/support/seats/showings.ts'
-import { heldBy } from '#tests/support/seats/held.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -93,26 +91,5 @@ it('by keyboard alone on a desktop: a choice is made, taken back and made again'
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/booking\/checkout$/)
     expect(await page.locator('aside').innerText()).toContain('יום עבודה של נגר')
-  })
-})
-
-it('R4.61 names the seats that leave the cart before they leave; the safe choice keeps them', async () => {
-  await asShopper(browser, origin, DESK, async (shopper) => {
-    const { page } = shopper
-    const { id } = findShowing(await openShowings(origin), (one) => one.seatingMode === 'reserved' && one.available > 50)
-    await shopper.openOrder(id)
-    await shopper.takeFromList(1)
-    await page.goto('/donations/first-ticket')
-    await page.getByRole('radio', { name: /תלמיד אחד/ }).check()
-    await shopper.press(goOn(shopper))
-    const dialog = page.getByRole('dialog', { name: 'תרומה מכאן היא הזמנה נפרדת' })
-    await dialog.waitFor()
-    expect(await dialog.innerText()).toMatch(/₪\d/)
-    expect(await dialog.getByRole('link', { name: 'קודם לסיים את ההזמנה' }).getAttribute('href')).toBe(`/order/${String(id)}`)
-    await expectAccessible(page, 'what leaves the cart for a donation')
-    expect(await heldBy(await shopper.uuid)).toBe(1)
-    await dialog.getByRole('button', { name: 'להחליף לתרומה' }).click()
-    await page.waitForURL(/\/booking\/checkout$/)
-    expect(await heldBy(await shopper.uuid)).toBe(0)
   })
 })
