@@ -62,18 +62,33 @@ export function isOnSale({ saleOpensAt, saleClosesAt }: SystemVoucherClass, now:
   return (saleOpensAt === null || now >= saleOpensAt) && (saleClosesAt === null || now < saleClosesAt)
 }
 
-type Context = Pick<APIContext, 'request' | 'locals' | 'params'>
+/** When the sale of the first of several classes opens (ms since 1970); undefined: it is not ahead. */
+export function opensAt(classes: readonly SystemVoucherClass[], now: number): number | undefined {
+  const ahead = classes.flatMap(({ saleOpensAt }) => (saleOpensAt !== null && saleOpensAt > now ? [saleOpensAt] : []))
+  return ahead.length === 0 ? undefined : Math.min(...ahead)
+}
 
-/** Opens the page, or takes its form. undefined: no such super class; `goTo`: the form was accepted. */
-export async function openVouchers(context: Context): Promise<Choosing | { readonly goTo: string } | undefined> {
-  const { superClassId = '' } = context.params
+/** The id of the first super class of which something is for sale, else of the first one; undefined: there is none. */
+export async function firstSuperClass(): Promise<string | undefined> {
+  const all = [...(await catalogue()).voucherSuperClasses.values()]
+  const first = all.find(({ classes }) => classes.some((one) => isOnSale(one, Date.now()))) ?? all[0]
+  return first && String(first.id)
+}
+
+type Context = Pick<APIContext, 'request' | 'locals'>
+
+/** Opens the page of a super class, or takes its form. undefined: no such super class; `goTo`: the form was accepted. */
+export async function openVouchers(context: Context, superClassId = ''): Promise<Choosing | { readonly goTo: string } | undefined> {
   const superClass = /^[1-9]\d{0,8}$/.test(superClassId) ? (await catalogue()).voucherSuperClasses.get(Number(superClassId)) : undefined
   if (!superClass) return undefined
   const classes = superClass.classes.filter((one) => isOnSale(one, Date.now()))
   if (context.request.method !== 'POST' || classes.length === 0)
     return { superClass, classes, form: await storedForm(context, classes), status: 200 }
   const sent = await context.request.formData().catch(() => new FormData())
-  return takeForm(context, { superClass, classes, form: sentForm(sent) }, sent.has('replace'))
+  const form = sentForm(sent)
+  // Another kind is looked at, and what was typed comes along; the price is of the kind before, so it chooses nothing here.
+  if (sent.has('look')) return { superClass, classes, form, status: 200 }
+  return takeForm(context, { superClass, classes, form }, sent.has('replace'))
 }
 
 async function storedForm({ locals }: Context, classes: readonly SystemVoucherClass[]): Promise<VoucherForm> {

@@ -1,12 +1,10 @@
+import type { Locator } from 'playwright'
 import { expect, it } from 'vitest'
-import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
 import { newPerson, signInByCode } from '#tests/support/browser/personal-area.ts'
 import { DESK, PHONE, type Shopper } from '#tests/support/browser/shopper.ts'
 import { openTheatre, visit } from '#tests/support/browser/theatre.ts'
 import { CARDS } from '#tests/support/buyers/buyer.ts'
-import { findShowing, openShowings } from '#tests/support/seats/showings.ts'
-import { heldBy } from '#tests/support/seats/held.ts'
 
 openTheatre()
 
@@ -20,6 +18,28 @@ async function references({ page }: Shopper): Promise<readonly string[]> {
   return region.locator('[data-voucher]').allInnerTexts()
 }
 
+/** The quantity is stepped between its limits, and stays where another kind of voucher is looked at. */
+async function typedGoesAlong({ page }: Shopper): Promise<void> {
+  const [quantity, fewer, more] = [
+    page.getByRole('spinbutton', { name: 'כמות' }),
+    page.getByRole('button', { name: 'הפחתה: כמות' }),
+    page.getByRole('button', { name: 'הוספה: כמות' }),
+  ]
+  const current = page.locator('.gift-kind[aria-current]')
+  expect([await current.getAttribute('href'), await fewer.isDisabled()]).toEqual(['/system-vouchers/1', true])
+  await quantity.fill('99')
+  await quantity.blur()
+  expect([await quantity.inputValue(), await more.isDisabled()]).toEqual(['10', true])
+  await quantity.fill('1')
+  await more.tap()
+  await page.getByRole('link', { name: 'ערב זוגי בתיאטרון' }).tap()
+  await page.waitForURL('**/system-vouchers/2')
+  expect([await current.getAttribute('href'), await quantity.inputValue()]).toEqual(['/system-vouchers/2', '2'])
+  await page.getByRole('link', { name: 'שובר לכל המופעים' }).tap()
+  await page.waitForURL('**/system-vouchers/1')
+  expect([await current.getAttribute('href'), await quantity.inputValue()]).toEqual(['/system-vouchers/1', '2'])
+}
+
 it('R2.14 R2.15 on a phone: two vouchers of the list, details and payment, and the reference of each', async () => {
   await visit(PHONE, async (shopper) => {
     const { page } = shopper
@@ -27,20 +47,18 @@ it('R2.14 R2.15 on a phone: two vouchers of the list, details and payment, and t
     await page.getByRole('contentinfo').getByRole('link', { name: 'שוברי מתנה' }).click()
     await page.waitForURL('**/system-vouchers')
     // Each voucher has its own picture.
-    const pictures = await page.locator('.gift-card .cover').evaluateAll((all) => all.map((one) => one.innerHTML))
+    const pictures = await page.locator('.gift-kind .cover').evaluateAll((all) => all.map((one) => one.innerHTML))
     expect([pictures.length, new Set(pictures).size]).toEqual([4, 4])
     await page.getByRole('heading', { level: 1, name: 'למי מגיע ערב טוב?' }).waitFor()
     await expectAccessible(page, 'the vouchers')
-    await page.getByRole('link', { name: 'שובר לכל המופעים' }).tap()
-    await page.waitForURL('**/system-vouchers/1')
+    await typedGoesAlong(shopper)
     await goOn(shopper).tap()
     await page.getByText('בחרו סכום.').waitFor()
     await expectAccessible(page, 'no amount chosen')
     const bar = page.locator('.bar')
     expect(await bar.innerText()).toContain('עוד לא נבחר סכום')
     await page.getByRole('radio', { name: /₪150/ }).check()
-    expect((await bar.innerText()).split('\n').slice(0, 2)).toEqual(['לשובר אחד', '₪150'])
-    await page.getByLabel('כמות').fill('2')
+    expect((await bar.innerText()).split('\n').slice(0, 3)).toEqual(['לשובר אחד', '₪150', 'סה״כ ₪300'])
     await expectAccessible(page, 'choosing a voucher')
     await goOn(shopper).tap()
     await page.getByRole('heading', { level: 1, name: 'מי קונה את השובר?' }).waitFor()
@@ -67,56 +85,46 @@ it('R2.14 R2.15 on a phone: two vouchers of the list, details and payment, and t
   })
 })
 
-it('R1.10 R2.55 by keyboard alone on a desktop; the voucher stands in the personal area with its balance', async () => {
+it('R1.10 R2.55 R3.35 by keyboard alone on a desktop a bundle is bought, which stands in the personal area, and is read line by line in tickets', async () => {
   const person = await newPerson()
   await visit(DESK, async (shopper) => {
     const { page } = shopper
+    const enter = async (part: Locator): Promise<void> => {
+      await part.focus()
+      await page.keyboard.press('Enter')
+    }
     await signInByCode(shopper, person)
     await page.goto('/system-vouchers')
-    await page.getByRole('link', { name: 'שובר לכל המופעים' }).focus()
-    await page.keyboard.press('Enter')
-    await page.waitForURL('**/system-vouchers/1')
-    await page.getByRole('radio', { name: /₪100/ }).focus()
+    await enter(page.getByRole('link', { name: 'זוג לקולנוע' }))
+    await page.waitForURL('**/system-vouchers/3')
+    await page.getByRole('radio', { name: /₪120.*3 כרטיסים/ }).focus()
     await page.keyboard.press('Space')
     await page.keyboard.press('Enter')
-    await page.waitForURL(/\/system-vouchers\/1\/addons$/)
-    await page.locator('.prod input').first().focus()
-    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/system-vouchers\/3\/addons$/)
+    await enter(page.locator('.prod input').first())
     await page.waitForURL(/\/booking\/checkout$/)
     await page.locator('astro-island:not([ssr]) form#details').waitFor()
     await shopper.fillDetails({ 'אימות טלפון נייד': person.mobileNumber, 'תעודת זהות': '123456782' })
-    await page.getByLabel('שם פרטי', { exact: true }).focus()
-    await page.keyboard.press('Enter')
+    await enter(page.getByLabel('שם פרטי', { exact: true }))
     await page.waitForURL(/\/booking\/checkout\/payment$/)
     await shopper.fillCard(CARDS.accepted)
-    await shopper.payButton.focus()
-    await page.keyboard.press('Enter')
+    await enter(shopper.payButton)
     const [reference = ''] = await references(shopper)
     await page.goto('/customer')
     const part = page.getByRole('region', { name: 'שוברים' })
-    expect(await part.innerText()).toMatch(new RegExp(`${reference.slice(-4)}[^]*₪100`))
+    expect(await part.innerText()).toMatch(new RegExp(`${reference.slice(-4)}[^]*3.? כרטיסים`))
     expect(await part.innerText()).not.toContain(reference)
     await expectAccessible(page, 'a bought voucher in the personal area')
-  })
-})
 
-it('R4.61 names the seats that leave the cart before they leave; the safe choice keeps them', async () => {
-  await visit(DESK, async (shopper) => {
-    const { page } = shopper
-    const { id } = findShowing(await openShowings(origin), (one) => one.seatingMode === 'reserved' && one.available > 50)
-    await shopper.openOrder(id)
-    await shopper.takeFromList(1)
-    await page.goto('/system-vouchers/1')
-    await page.getByRole('radio', { name: /₪100/ }).check()
-    await goOn(shopper).click()
-    const dialog = page.getByRole('dialog', { name: 'שוברים נקנים בנפרד' })
-    await dialog.waitFor()
-    expect(await dialog.innerText()).toMatch(/₪\d/)
-    expect(await dialog.getByRole('link', { name: 'קודם לסיים את ההזמנה' }).getAttribute('href')).toBe(`/order/${String(id)}`)
-    await expectAccessible(page, 'what leaves the cart for a voucher')
-    expect(await heldBy(await shopper.uuid)).toBe(1)
-    await dialog.getByRole('button', { name: 'להחליף לשוברים' }).click()
-    await page.waitForURL(/\/system-vouchers\/1\/identify$/)
-    expect(await heldBy(await shopper.uuid)).toBe(0)
+    await enter(page.getByRole('link', { name: /^לפרטי השובר/ }))
+    await page.waitForURL(/\/customer\/vouchers\/\d+$/)
+    const cells = await page.locator('.ledger tbody tr').first().locator('td').allInnerTexts()
+    expect(cells.slice(1).join(' ')).toMatch(/3.? כרטיסים.*3 כרטיסים/s)
+    expect(await page.getByRole('region', { name: 'יתרה' }).innerText()).toMatch(/נותרו לכם\s+3 כרטיסים\s+מתוך 3 כרטיסים/)
+    await page.getByRole('img', { name: 'נותרו 3 כרטיסים מתוך 3 כרטיסים' }).waitFor()
+    await expectAccessible(page, 'an own bundle')
+    await enter(page.getByRole('link', { name: 'המספר המלא' }))
+    expect(await page.getByRole('region', { name: 'השוברים שלכם' }).innerText()).toContain('3 כרטיסים')
+    await expectAccessible(page, 'a bundle on the page of its order')
   })
 })
