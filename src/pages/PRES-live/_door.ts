@@ -2,6 +2,7 @@ import type { APIContext } from 'astro'
 import { mayStaff, type Permission, type StaffMember } from '#lib/domain/staff/permissions.ts'
 import { accept, type Refusal, type Result } from '#lib/domain/result.ts'
 import { inTransaction } from '#lib/server/platform/db/connect.ts'
+import { readForm } from '#lib/server/platform/http/answers/read-form.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
 import { sourceOf } from '#lib/server/platform/http/limits/network.ts'
@@ -33,7 +34,7 @@ export async function openDoor(context: Context): Promise<Door | { readonly goTo
   const { request, url } = context
   if (request.method !== 'POST') return doorOf(ask)
   if (isCrossSite(request)) return refusedDoor(context, ask, { code: 'CROSS_SITE' })
-  const sent = await request.formData().catch(() => new FormData())
+  const sent = await readForm(request)
   const act = DOOR_ACTS[textIn(sent, 'act')]
   if (!act) return { ...(await doorOf(ask)), sent }
   const done = await act(ask, sent)

@@ -1,5 +1,6 @@
 import type { APIContext } from 'astro'
 import type { Refusal } from '#lib/domain/result.ts'
+import { readForm } from '#lib/server/platform/http/answers/read-form.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
 import { countCall } from '#lib/server/platform/http/limits/limits.ts'
@@ -32,7 +33,7 @@ export async function openInvitation(context: Context, token: string): Promise<I
   }
   if (request.method !== 'POST') return { guest, status: 200 }
   if (isCrossSite(request)) return refused({ code: 'CROSS_SITE' })
-  const sent = await request.formData().catch(() => new FormData())
+  const sent = await readForm(request)
   const done = await acceptInvitation(ask, token, textIn(sent, 'password'))
   return done.ok ? { goTo: '/PRES-live' } : refused(done.refusal)
 }

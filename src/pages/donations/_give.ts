@@ -6,6 +6,7 @@ import { toShekels } from '#lib/domain/money/money.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { cartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { leavingCart, type Leaving } from '#lib/server/orders/commit/leaving-cart.ts'
+import { readForm } from '#lib/server/platform/http/answers/read-form.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
 import { isSpent } from '#lib/server/platform/http/limits/limits.ts'
@@ -33,7 +34,7 @@ export async function openGiving(context: Context): Promise<Giving | { readonly 
   if (code !== undefined && !all.some((one) => one.code === code)) return undefined
   const causes = all.filter((one) => (code === undefined || one.code === code) && isOpenDonation(one, Date.now()))
   if (context.request.method !== 'POST') return { causes, form: await storedForm(context, causes), status: 200 }
-  const sent = await context.request.formData().catch(() => new FormData())
+  const sent = await readForm(context.request)
   return takeForm(context, causes, sent)
 }
 

@@ -4,6 +4,7 @@ import { choiceDate, lockOnDate, type ChoiceDate } from '#lib/server/enrolment/c
 import { ticketGroupsOf } from '#lib/server/enrolment/membership-dates.ts'
 import { storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { keepMemberships } from '#lib/server/orders/cart/membership-draft.ts'
+import { readForm } from '#lib/server/platform/http/answers/read-form.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { sourceOf, type Holder } from '#lib/server/platform/http/limits/network.ts'
 import { textOf } from '#lib/text/text.ts'
@@ -48,7 +49,7 @@ async function takeForm(
 ): Promise<Opened> {
   const { view, uuid } = step
   const t = textOf(locals.locale, view.membership.businessId)
-  const sent = await request.formData().catch(() => new FormData())
+  const sent = await readForm(request)
   const taken = sent.get('take')
   const path = `/enroll/${view.membership.code}/choice-seats`
   if (typeof taken === 'string') {

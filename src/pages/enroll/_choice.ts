@@ -2,6 +2,7 @@ import type { EnrolmentItem } from '#lib/contract/membership-cart.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { freeDate, lockSameSeats } from '#lib/server/enrolment/choice-seats.ts'
 import { keepMemberships } from '#lib/server/orders/cart/membership-draft.ts'
+import { readForm } from '#lib/server/platform/http/answers/read-form.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { APIContext } from 'astro'
 import { sourceOf } from '#lib/server/platform/http/limits/network.ts'
@@ -27,7 +28,7 @@ export async function openChoiceStep(
   if (request.method !== 'POST') return { ...season, chosen: before, status: 200 }
   const refused = refuseForm(context)
   if (refused) return { ...season, chosen: before, ...refused }
-  const sent = await request.formData().catch(() => new FormData())
+  const sent = await readForm(request)
   const options = new Set(view.options.map(({ presentation }) => presentation.id))
   const chosen = [...new Set(sent.getAll('date').map(Number))].filter((id) => options.has(id))
   if (chosen.length !== view.choiceCount) {

@@ -4,6 +4,7 @@ import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { seatAmount } from '#lib/server/enrolment/membership-hall.ts'
 import { proveReferences } from '#lib/server/entitlements/membership-references.ts'
 import { keepMemberships } from '#lib/server/orders/cart/membership-draft.ts'
+import { readForm } from '#lib/server/platform/http/answers/read-form.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { sourceOf } from '#lib/server/platform/http/limits/network.ts'
 import { textOf } from '#lib/text/text.ts'
@@ -27,7 +28,7 @@ export async function openRates(
   if (request.method !== 'POST') return { ...season, status: 200 }
   const refused = refuseForm(context)
   if (refused) return { ...season, ...refused }
-  const sent = await request.formData().catch(() => new FormData())
+  const sent = await readForm(request)
   const items = await Promise.all(season.items.map((item, at) => sentItem(season, item, at, sent)))
   await keepMemberships(season.uuid, items, 'keep seats')
   const guesser = { uuid: season.uuid, ...sourceOf(request, clientAddress) }

@@ -20,6 +20,7 @@ import { proveReferences } from '#lib/server/entitlements/membership-references.
 import { cartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { keepMemberships } from '#lib/server/orders/cart/membership-draft.ts'
 import { leavingCart, type Leaving } from '#lib/server/orders/commit/leaving-cart.ts'
+import { readForm } from '#lib/server/platform/http/answers/read-form.ts'
 import { membershipsBeside, membershipView, type MembershipView } from '#lib/server/programme/memberships.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
@@ -53,7 +54,7 @@ export async function openChoice(context: Context): Promise<Choosing | { readonl
   const prices = choicePrices(rows.map(({ membership }) => membership))
   const choosing = { view, rows, prices }
   if (context.request.method !== 'POST' || rows.length === 0) return { ...choosing, form: await openedForm(context, choosing), status: 200 }
-  const sent = await context.request.formData().catch(() => new FormData())
+  const sent = await readForm(context.request)
   return takeForm(context, { ...choosing, form: sentForm(sent, prices), isReplacing: sent.has('replace') })
 }
 

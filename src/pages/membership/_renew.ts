@@ -8,6 +8,7 @@ import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { lockRenewal, moveRenewal, renewalOffers, type RenewalOffer } from '#lib/server/enrolment/renewal-offers.ts'
 import { cartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { leavingCart, type Leaving } from '#lib/server/orders/commit/leaving-cart.ts'
+import { readForm } from '#lib/server/platform/http/answers/read-form.ts'
 import { textOf } from '#lib/text/text.ts'
 import { otherSeatOf } from './_other-seat.ts'
 
@@ -45,7 +46,7 @@ async function takeForm(context: Context, shown: Pick<Renewing, 'membership' | '
   })
   if (isCrossSite(request)) return refused('CROSS_SITE')
   if (!visitor) return refused('MISSING_UUID')
-  const sent = await request.formData().catch(() => new FormData())
+  const sent = await readForm(request)
   const offer = shown.offers.find(({ memberNumber }) => memberNumber === sent.get('member'))
   if (!offer) return refused('NOT_FOUND')
   if (sent.has('move')) {

@@ -12,6 +12,7 @@ import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { cartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { leavingCart, type Leaving } from '#lib/server/orders/commit/leaving-cart.ts'
+import { readForm } from '#lib/server/platform/http/answers/read-form.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { Worth } from '#lib/text/worth-text.ts'
 
@@ -84,7 +85,7 @@ export async function openVouchers(context: Context, superClassId = ''): Promise
   const classes = superClass.classes.filter((one) => isOnSale(one, Date.now()))
   if (context.request.method !== 'POST' || classes.length === 0)
     return { superClass, classes, form: await storedForm(context, classes), status: 200 }
-  const sent = await context.request.formData().catch(() => new FormData())
+  const sent = await readForm(context.request)
   const form = sentForm(sent)
   // Another kind is looked at, and what was typed comes along; the price is of the kind before, so it chooses nothing here.
   if (sent.has('look')) return { superClass, classes, form, status: 200 }

@@ -8,6 +8,7 @@ import type { WantedGift } from '#lib/domain/gifts/gift.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { customerOf } from '#lib/server/customers/session/customer-session.ts'
 import { cartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
+import { readForm } from '#lib/server/platform/http/answers/read-form.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
 import { textOf } from '#lib/text/text.ts'
@@ -74,7 +75,7 @@ interface Taking {
 async function takeStep({ request, locals }: Context, opened: OpenedStep, { step, cart, uuid, next }: Taking): Promise<Opened> {
   const t = textOf(locals.locale)
   if (isCrossSite(request)) return { ...opened, problem: t('errors.CROSS_SITE'), status: statusOf('CROSS_SITE') }
-  const sent = await request.formData().catch(() => new FormData())
+  const sent = await readForm(request)
   const changed = step === 'identify' ? identified(cart, sent) : { ...cart, products: productsIn(opened.products, sent) }
   if (!changed) return { ...opened, info: typedInfo(sent), problem: t('voucher.identifyProblem'), status: 400 }
   const stored = await storeCartOf(uuid, changed)

@@ -1,5 +1,6 @@
 import type { APIContext } from 'astro'
 import { opaque } from '#lib/contract/wire.ts'
+import { readForm } from '#lib/server/platform/http/answers/read-form.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
 import { sourceOf } from '#lib/server/platform/http/limits/network.ts'
@@ -34,7 +35,7 @@ export async function openProblem(context: Context): Promise<ProblemPage | { rea
   const t = textOf(locale)
   const refused = (code: Parameters<typeof statusOf>[0]): ProblemPage => ({ ...page, problem: t(`errors.${code}`), status: statusOf(code) })
   if (isCrossSite(request)) return refused('CROSS_SITE')
-  const sent = await request.formData().catch(() => new FormData())
+  const sent = await readForm(request)
   const what = PROBLEMS.find((one) => one === sent.get('what'))
   const words = sent.get('words')
   if (!what) return { ...page, problem: t('vod.problemChoose'), status: 400 }

@@ -4,6 +4,7 @@ import { unsupportedDevice, type UnsupportedDevice } from '#lib/domain/catalogue
 import { storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { leavingCart, type Leaving } from '#lib/server/orders/commit/leaving-cart.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
+import { readForm } from '#lib/server/platform/http/answers/read-form.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
 import { filmOf } from '#lib/server/vod/films.ts'
@@ -51,7 +52,7 @@ async function buy({ request, locals: { locale, visitor } }: Context, page: Watc
     const code = visitor ? 'CROSS_SITE' : 'MISSING_UUID'
     return { ...page, problem: t(`errors.${code}`), status: statusOf(code) }
   }
-  const sent = await request.formData().catch(() => new FormData())
+  const sent = await readForm(request)
   const leaving = sent.has('replace') ? undefined : await leavingCart(visitor.uuid, locale, 'films')
   if (leaving) return { ...page, leaving, status: 409 }
   const { vodId, price } = page.film

@@ -1,6 +1,7 @@
 import type { APIContext } from 'astro'
 import type { WaitFormState } from '#layouts/parts/wait-form.ts'
 import { refuse } from '#lib/domain/result.ts'
+import { readForm } from '#lib/server/platform/http/answers/read-form.ts'
 import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
 import { countCall } from '#lib/server/platform/http/limits/limits.ts'
 import { sourceOf } from '#lib/server/platform/http/limits/network.ts'
@@ -23,7 +24,7 @@ type Asked =
 
 /** Handles the page's form like the corresponding call. */
 export async function askByForm(context: Pick<APIContext, 'request' | 'locals' | 'clientAddress'>, showing: WaitShowing): Promise<Asked> {
-  const sent = await context.request.formData().catch(() => new FormData())
+  const sent = await readForm(context.request)
   const textOfField = (name: string) => {
     const value = sent.get(name)
     return typeof value === 'string' ? value : ''

@@ -14,11 +14,11 @@ openTheatre()
 const FIELDS = ['firstName', 'lastName', 'mobileNumber', 'verifyMobileNumber', 'email', 'ssn']
 
 /** Two seats of the list, whatever the language. */
-async function takeTwo({ page }: Shopper): Promise<void> {
+async function takeTwo(shopper: Shopper): Promise<void> {
+  const { page } = shopper
   const section = page.locator('.seclist details').last()
   await section.locator('summary').click()
-  const row = section.locator('.rw').filter({ has: page.locator('.sbtn[aria-pressed=false] ~ .sbtn[aria-pressed=false]') })
-  const seats = row.first().locator('.sbtn')
+  const seats = (await shopper.roomyRow(section, 2)).locator('.sbtn')
   for (let taken = 1; taken <= 2; taken += 1) {
     await seats.and(page.locator('[aria-pressed=false]')).first().click()
     await expect.poll(() => seats.and(page.locator('[aria-pressed=true]')).count()).toBe(taken)

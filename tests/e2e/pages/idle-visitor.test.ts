@@ -15,7 +15,7 @@ describe('five minutes without a sign of the visitor', () => {
       const timer = page.getByRole('timer')
       await page.clock.fastForward(301_000)
       await dialog.waitFor()
-      expect(await timer.innerText()).toMatch(/0?4:\d\d/)
+      await expect.poll(() => timer.innerText()).toMatch(/0?4:\d\d/)
       await dialog.getByRole('button', { name: 'כן, לשמור לי' }).click()
       await expect.poll(() => dialog.count()).toBe(0)
       await shopper.expectChosen(1)

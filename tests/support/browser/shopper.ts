@@ -119,7 +119,7 @@ export class Shopper {
   async takeFromList(count: number): Promise<void> {
     const section = this.page.locator('.seclist details').last()
     if ((await section.getAttribute('open')) === null) await section.locator('summary').click()
-    const row = await this.#roomyRow(section, count)
+    const row = await this.roomyRow(section, count)
     for (let taken = 0; taken < count; taken += 1) {
       await row.locator(PLAIN_SEAT).first().click()
       await this.expectChosen(taken + 1)
@@ -129,12 +129,12 @@ export class Shopper {
 
   /** One more seat of the section that `takeFromList` has chosen from, in a row of its own. */
   async takeFromNextRow(chosen: number): Promise<void> {
-    await (await this.#roomyRow(this.page.locator('.seclist details').last(), 1)).locator(PLAIN_SEAT).first().click()
+    await (await this.roomyRow(this.page.locator('.seclist details').last(), 1)).locator(PLAIN_SEAT).first().click()
     await this.expectChosen(chosen + 1)
   }
 
   /** A row without a chosen seat and with room: what is left beside the choice is never a single seat by chance. */
-  async #roomyRow(section: Locator, count: number): Promise<Locator> {
+  async roomyRow(section: Locator, count: number): Promise<Locator> {
     const rows = section.locator('.rw')
     await rows.first().waitFor()
     const roomy = await rows.evaluateAll(

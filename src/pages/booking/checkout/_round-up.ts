@@ -7,6 +7,7 @@ import { toAgorot, toShekels, type Agorot } from '#lib/domain/money/money.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { cartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { checkoutOf, type Checkout } from '#lib/server/orders/commit/checkout.ts'
+import { readForm } from '#lib/server/platform/http/answers/read-form.ts'
 import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
 
 /** The offer to round an order of tickets up for a cause. */
@@ -40,7 +41,7 @@ export async function roundUpFor({ presentations, seller, totals, asked, modify,
 export async function takeRoundUp({ request, locals }: Pick<APIContext, 'request' | 'locals'>): Promise<void> {
   const { visitor, locale } = locals
   if (!visitor || isCrossSite(request)) return
-  const sent = await request.formData().catch(() => new FormData())
+  const sent = await readForm(request)
   const [cart, checkout] = await Promise.all([cartOf(visitor.uuid), checkoutOf(visitor.uuid, locale)])
   const offer = checkout.ok ? await roundUpFor(checkout.value) : undefined
   if (!cart || !offer) return

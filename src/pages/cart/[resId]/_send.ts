@@ -1,6 +1,7 @@
 import type { APIContext } from 'astro'
 import { refuse, type Result } from '#lib/domain/result.ts'
 import { sendTicket, takeTicketBack } from '#lib/server/friends/send-ticket.ts'
+import { readForm } from '#lib/server/platform/http/answers/read-form.ts'
 import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
 import { countCall } from '#lib/server/platform/http/limits/limits.ts'
 import { sourceOf } from '#lib/server/platform/http/limits/network.ts'
@@ -21,7 +22,7 @@ export interface Sent {
 /** Handles the form of a ticket: sends it, or takes it back. */
 export async function sendByForm(context: Pick<APIContext, 'request' | 'locals' | 'clientAddress'>, resId: string): Promise<Sent> {
   const { request, locals } = context
-  const given = await request.formData().catch(() => new FormData())
+  const given = await readForm(request)
   const textOfField = (name: string) => {
     const value = given.get(name)
     return typeof value === 'string' ? value.slice(0, 200) : ''

@@ -6,6 +6,7 @@ import { takeTicketBack } from '#lib/server/friends/send-ticket.ts'
 import { friendsOf } from '#lib/server/friends/sent-tickets.ts'
 import { eveningsShown, type ShownEvening } from '#lib/server/orders/evenings/evenings-shown.ts'
 import { giveBackEvening, takeEveningBack } from '#lib/server/orders/evenings/give-back.ts'
+import { readForm } from '#lib/server/platform/http/answers/read-form.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
 import { countCall } from '#lib/server/platform/http/limits/limits.ts'
@@ -40,7 +41,7 @@ export async function openEvenings(context: Context, visitor: Visitor, { custome
   })
   if (request.method !== 'POST') return { evenings: await eveningsListed(customerId), status: 200 }
   if (isCrossSite(request)) return refused({ code: 'CROSS_SITE' })
-  const sent = await request.formData().catch(() => new FormData())
+  const sent = await readForm(request)
   const [act, ticket] = [sent.get('act'), textIn(sent, 'ticket')]
   if (act !== 'giveBack' && act !== 'takeBack' && act !== 'unsend') return refused({ code: 'BAD_REQUEST' })
   const evenings = await eveningsListed(customerId)

@@ -12,6 +12,7 @@ import { sourceOf } from '#lib/server/platform/http/limits/network.ts'
 import { sayNext } from '#lib/server/platform/http/say-next.ts'
 import { textOf } from '#lib/text/text.ts'
 import { sentGift } from '#lib/server/gifts/sent-gift.ts'
+import { readForm } from '#lib/server/platform/http/answers/read-form.ts'
 
 /** A customer's voucher, and what its page asks or tells. */
 export interface OpenedVoucher {
@@ -45,7 +46,7 @@ export async function openVoucher(context: Context, visitor: Visitor, info: Cust
   if (request.method !== 'POST') return voucher && { voucher, status: 200 }
   if (!voucher) return { goTo: '/customer#vouchers' }
   if (isCrossSite(request)) return refusedOf(context, voucher, refuse('CROSS_SITE'))
-  const sent = await request.formData().catch(() => new FormData())
+  const sent = await readForm(request)
   if (sent.get('act') === 'cancel') return cancel(context, visitor, voucher, sent)
   if (sent.get('act') === 'replace') return replace(context, visitor, voucher, sent.has('yes'))
   if (sent.get('act') === 'gift' || sent.get('act') === 'again') return ofGift(context, visitor, voucher, sent)

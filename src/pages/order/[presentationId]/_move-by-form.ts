@@ -1,6 +1,7 @@
 import type { APIContext } from 'astro'
 import { idText } from '#lib/contract/wire.ts'
 import { refuse, type Result } from '#lib/domain/result.ts'
+import { readForm } from '#lib/server/platform/http/answers/read-form.ts'
 import { moveSeats } from '#lib/server/seats/best/move-seats.ts'
 import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
 import { countCall } from '#lib/server/platform/http/limits/limits.ts'
@@ -19,7 +20,7 @@ export async function moveByForm(
   const wait =
     (await countCall('best', 'caller', caller)) ?? (caller === null ? undefined : await countCall('best', 'visitor', visitor.uuid))
   if (wait !== undefined) return refuse('TOO_MANY_REQUESTS', { seconds: wait })
-  const sent = await request.formData().catch(() => new FormData())
+  const sent = await readForm(request)
   const token = sent.get('recaptchaToken')
   const holder = { uuid: visitor.uuid, network }
   if (!(await verifyCaptcha(typeof token === 'string' ? token : undefined, 'seats', holder))) return refuse('invalid_captcha')

@@ -1,3 +1,4 @@
+import { readForm } from '#lib/server/platform/http/answers/read-form.ts'
 import { CARD_FIELDS, checkCard, type CardProblems, type TypedCard } from './sandbox-fields.ts'
 import { keepCard, type SandboxForm } from './sandbox-form.ts'
 import { isWalletOutcome, payByWallet, type WalletOutcome } from './sandbox-wallet.ts'
@@ -33,15 +34,6 @@ async function submitWallet(form: SandboxForm, outcome: WalletOutcome, framed: b
   const paymentIdentifier = await payByWallet(form, outcome)
   if (paymentIdentifier === undefined) return { kind: 'walletDeclined', framed }
   return outcome === 'stays' || outcome === 'silent' ? { kind: 'stays', framed } : { kind: 'prepared', paymentIdentifier, framed }
-}
-
-/** Parses the body; anything but a form counts as empty, so that all fields are missing. */
-export async function readForm(request: Request): Promise<FormData> {
-  try {
-    return await request.formData()
-  } catch {
-    return new FormData()
-  }
 }
 
 export function isFramed(sent: FormData): boolean {
