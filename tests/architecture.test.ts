@@ -101,7 +101,7 @@ describe('who may import whom', () => {
 
   it('what takes long to load is loaded by the thread that draws, not by pages', () => {
     const wrong = violations(CODE, ({ path, imports }) =>
-      path === 'src/lib/server/documents/drawing-worker.ts'
+      path === 'src/lib/server/documents/drawing/drawing-worker.ts'
         ? []
         : imports.filter(({ target }) => target === 'src/lib/server/documents/wallet/apple-pass.ts').map(({ target }) => target),
     )

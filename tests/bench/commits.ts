@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { commitOrder } from '#lib/contract/orders.ts'
+import { commitOrder } from '#lib/contract/order/orders.ts'
 import { priceOrder } from '#lib/domain/pricing/price-order.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { CUSTOMER } from '#tests/support/buyers/house.ts'

@@ -1,5 +1,5 @@
 import { database } from '#lib/server/platform/db/connect.ts'
-import type { SeatAddress } from '#lib/contract/seats.ts'
+import type { SeatAddress } from '#lib/contract/show/seats.ts'
 import { TestVisitor } from '#tests/support/buyers/visitor.ts'
 import { ms, percentile, type Bench } from './bench.ts'
 

@@ -1,4 +1,4 @@
-import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import { TYPED } from '#tests/support/browser/shopper.ts'
 import { findShowing, freeRunsOf, openShowings, type HallSeat } from '#tests/support/seats/showings.ts'
 import { DESK_SIZE, PHONE_SIZE, type WindowSize } from './browser-tab.ts'

@@ -1,4 +1,4 @@
-import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import type { TicketAnswer, TicketGroupAnswer } from '#lib/contract/wire.ts'
 
 /** A ticket that everybody may have, for ₪100. */

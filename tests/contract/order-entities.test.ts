@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { voucherPaymentAnswer } from '#lib/contract/orders.ts'
+import { voucherPaymentAnswer } from '#lib/contract/order/orders.ts'
 import { productAnswer, serviceChargeAnswer as chargeSchema } from '#lib/contract/wire.ts'
 import { serviceChargeAnswer } from '#lib/server/programme/presentations.ts'
 import { houseOf, showing } from '#tests/domain/cart/cart-fixtures.ts'

@@ -3,7 +3,7 @@ import { TextProvider, useLocale, useText, type TextProps } from '#islands/ui/te
 import type { CallRefusal } from '#lib/client/http/call.ts'
 import { endDevice } from '#lib/client/customer/customer-account.ts'
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
-import type { listSessions } from '#lib/contract/customers.ts'
+import type { listSessions } from '#lib/contract/area/customers.ts'
 import { formatLongDate, formatTime } from '#lib/text/format-date.ts'
 import { refusalText, signInAgain } from './refusal-text.ts'
 import { Said } from './Said.tsx'

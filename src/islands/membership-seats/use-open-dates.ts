@@ -4,7 +4,7 @@ import { chooseOnDates, type DatesAsked } from '#lib/client/enrolment/dates-call
 import { $hold, loadTimer, resetTimer, timerLead } from '#lib/client/order/timer.ts'
 import { $presentation } from '#lib/client/order/order.ts'
 import { $granted, $selectedSeats } from '#lib/client/seats/seats.ts'
-import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 
 /** Close to its end a hold is left to run out, so that the page goes where the timer says. */
 const ENDING_SECONDS = 3

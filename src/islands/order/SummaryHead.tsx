@@ -1,6 +1,6 @@
 import { Named } from '#islands/ui/named.tsx'
 import type { ReactNode } from 'react'
-import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import { useLocale } from '#islands/ui/text.tsx'
 import { formatLongDate, formatTime } from '#lib/text/format-date.ts'
 import { UNTIMED_FEATURE_TYPE } from '#lib/domain/catalogue/catalogue.ts'

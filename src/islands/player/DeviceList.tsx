@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useText } from '#islands/ui/text.tsx'
-import type { WatchingDevice } from '#lib/contract/vod.ts'
+import type { WatchingDevice } from '#lib/contract/area/vod.ts'
 import { clockTime } from '#lib/text/film-clock.ts'
 import { Frame } from './Frame.tsx'
 import { Sign } from './icons.tsx'

@@ -1,4 +1,4 @@
-import type { FilmAnswer, WatchState } from '#lib/contract/vod.ts'
+import type { FilmAnswer, WatchState } from '#lib/contract/area/vod.ts'
 import type { UnsupportedDevice } from '#lib/domain/catalogue/films/watch-device.ts'
 
 /** What the player is given of a film. */

@@ -3,7 +3,7 @@ import './panels/pictures.css'
 import { useState } from 'react'
 import { Dialog } from '#islands/ui/Dialog.tsx'
 import { useText } from '#islands/ui/text.tsx'
-import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 
 interface Props {
   readonly presentation: Pick<PresentationAnswer, 'id' | 'hasSectionViews'>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useText } from '#islands/ui/text.tsx'
-import type { LinkAccount } from '#lib/contract/sign-in.ts'
+import type { LinkAccount } from '#lib/contract/area/sign-in.ts'
 import { ltr } from '#lib/text/isolate.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 import type { StaffMember } from '#lib/domain/staff/permissions.ts'
 import { refuse, type Result } from '#lib/domain/result.ts'
 import { endOwnSession, ownSessions, type StaffSessionListed } from '#lib/server/staff/people/staff-sessions.ts'
-import type { Proof } from '#lib/server/staff/passkeys/fresh-factor.ts'
+import type { Proof } from '#lib/server/staff/own-factors/fresh-factor.ts'
 import {
   beginPasskey,
   begunPasskey,
@@ -11,11 +11,11 @@ import {
   removePasskey,
   type BegunPasskey,
   type PasskeyListed,
-} from '#lib/server/staff/passkeys/own-passkeys.ts'
+} from '#lib/server/staff/own-factors/own-passkeys.ts'
 import { LONGEST_ANSWER } from '#lib/server/staff/passkeys/read-answer.ts'
 import { passkeyPlace, type PasskeyPlace } from '#lib/server/staff/passkeys/relying-party.ts'
 import type { StaffAsk } from '#lib/server/staff/session/open-session.ts'
-import { beginFactor, confirmFactor, endFactor, ownFactor, type OwnFactor } from '#lib/server/staff/sign-in/second-factor.ts'
+import { beginFactor, confirmFactor, endFactor, ownFactor, type OwnFactor } from '#lib/server/staff/own-factors/second-factor.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'

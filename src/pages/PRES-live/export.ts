@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { mayStaff, PERMISSIONS, type StaffMember } from '#lib/domain/staff/permissions.ts'
-import { privateFile } from '#lib/server/documents/document-files.ts'
+import { privateFile } from '#lib/server/documents/drawing/document-files.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { exportTable, EXPORT_TYPES, type ExportFormat } from '#lib/server/sales/screens/export-table.ts'
 import { exportReservations, readReservationQuery } from '#lib/server/sales/screens/reservation-list.ts'

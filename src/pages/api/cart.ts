@@ -1,4 +1,4 @@
-import { storeCart } from '#lib/contract/orders.ts'
+import { storeCart } from '#lib/contract/order/orders.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { carriesCardData } from '#lib/server/platform/http/card-data.ts'
 import { storeCartOf } from '#lib/server/orders/cart/carts.ts'

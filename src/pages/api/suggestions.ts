@@ -1,4 +1,4 @@
-import { suggestShows } from '#lib/contract/features.ts'
+import { suggestShows } from '#lib/contract/show/features.ts'
 import { accept } from '#lib/domain/result.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { suggestionsFor } from '#lib/server/programme/search.ts'

@@ -1,5 +1,5 @@
 import type { APIContext } from 'astro'
-import type { CustomerAreaInfo } from '#lib/contract/customers.ts'
+import type { CustomerAreaInfo } from '#lib/contract/area/customers.ts'
 import { customerAreaOf } from '#lib/server/customers/area/customer-area.ts'
 import { areaCustomerOf, type AreaCustomer } from '#lib/server/customers/session/customer-session.ts'
 import type { Visitor } from '#lib/server/customers/session/visitors.ts'

@@ -1,5 +1,5 @@
 import type { IconName } from '#layouts/parts/icons.ts'
-import type { CustomerReservation } from '#lib/contract/customers.ts'
+import type { CustomerReservation } from '#lib/contract/area/customers.ts'
 import { datePartsOf, formatShortDate, formatTime, formatWeekday } from '#lib/text/format-date.ts'
 import { ltr } from '#lib/text/isolate.ts'
 import type { Locale } from '#lib/text/locales.ts'

@@ -1,4 +1,4 @@
-import type { EnrolmentItem } from '#lib/contract/membership-cart.ts'
+import type { EnrolmentItem } from '#lib/contract/order/membership-cart.ts'
 import { refuse, type Result } from '#lib/domain/result.ts'
 import { choiceDate, lockOnDate, type ChoiceDate } from '#lib/server/enrolment/choice-seats.ts'
 import { ticketGroupsOf } from '#lib/server/enrolment/membership-dates.ts'

@@ -1,4 +1,4 @@
-import type { EnrolmentItem } from '#lib/contract/membership-cart.ts'
+import type { EnrolmentItem } from '#lib/contract/order/membership-cart.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { freeDate, lockSameSeats } from '#lib/server/enrolment/choice-seats.ts'
 import { keepMemberships } from '#lib/server/orders/cart/membership-draft.ts'

@@ -1,4 +1,4 @@
-import type { EnrolmentItem } from '#lib/contract/membership-cart.ts'
+import type { EnrolmentItem } from '#lib/contract/order/membership-cart.ts'
 import type { PlanSeat } from '#lib/domain/seating/plan/seatplan.ts'
 import { refuse } from '#lib/domain/result.ts'
 import { membershipDates, type MembershipDates } from '#lib/server/enrolment/membership-dates.ts'

@@ -1,5 +1,5 @@
-import type { EnrolmentItem } from '#lib/contract/membership-cart.ts'
-import { isCharged } from '#lib/domain/catalogue/membership-offers.ts'
+import type { EnrolmentItem } from '#lib/contract/order/membership-cart.ts'
+import { isCharged } from '#lib/domain/catalogue/memberships/membership-offers.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { seatAmount } from '#lib/server/enrolment/membership-hall.ts'
 import { proveReferences } from '#lib/server/entitlements/membership-references.ts'

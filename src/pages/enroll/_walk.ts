@@ -1,5 +1,5 @@
-import type { StoredCart } from '#lib/contract/orders.ts'
-import type { Membership } from '#lib/domain/catalogue/memberships.ts'
+import type { StoredCart } from '#lib/contract/order/orders.ts'
+import type { Membership } from '#lib/domain/catalogue/memberships/memberships.ts'
 
 type Item = NonNullable<StoredCart['memberships']>[number]
 

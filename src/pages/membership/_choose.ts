@@ -1,5 +1,5 @@
 import type { APIContext } from 'astro'
-import type { StoredCart } from '#lib/contract/orders.ts'
+import type { StoredCart } from '#lib/contract/order/orders.ts'
 import {
   choiceHolders,
   choiceKey,
@@ -10,7 +10,7 @@ import {
   type ChoiceForm,
   type ChoicePrice,
   type HolderForm,
-} from '#lib/domain/catalogue/membership-choice.ts'
+} from '#lib/domain/catalogue/memberships/membership-choice.ts'
 import { refuse } from '#lib/domain/result.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'

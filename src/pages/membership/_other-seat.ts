@@ -1,4 +1,4 @@
-import { MEMBERSHIP_TYPE } from '#lib/domain/catalogue/memberships.ts'
+import { MEMBERSHIP_TYPE } from '#lib/domain/catalogue/memberships/memberships.ts'
 import type { RenewalOffer } from '#lib/server/enrolment/renewal-offers.ts'
 import { cartOf } from '#lib/server/orders/cart/carts.ts'
 import { keepMemberships } from '#lib/server/orders/cart/membership-draft.ts'

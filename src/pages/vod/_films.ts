@@ -1,4 +1,4 @@
-import type { FilmAnswer, WatchState } from '#lib/contract/vod.ts'
+import type { FilmAnswer, WatchState } from '#lib/contract/area/vod.ts'
 import type { Feature } from '#lib/domain/catalogue/catalogue.ts'
 import { toAgorot, type Agorot } from '#lib/domain/money/money.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'

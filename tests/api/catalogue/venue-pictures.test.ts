@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getPresentation, listPresentations } from '#lib/contract/presentations.ts'
+import { getPresentation, listPresentations } from '#lib/contract/show/presentations.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { importCatalogue } from '#lib/server/import/import-catalogue.ts'
 import { asFile, smallCatalogue } from '#tests/support/catalogue-files.ts'

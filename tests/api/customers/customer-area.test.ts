@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { customerAreaData, type CustomerAreaInfo } from '#lib/contract/customers.ts'
+import { customerAreaData, type CustomerAreaInfo } from '#lib/contract/area/customers.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { makeLink } from '#lib/server/customers/sign-in/sign-in-link-token.ts'
 import { orderOf, voucherOf } from '#tests/support/database/customer-orders.ts'

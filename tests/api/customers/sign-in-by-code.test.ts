@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { mobileLogin, mobileLoginValidation, orderMobileLogin, orderMobileLoginValidation } from '#lib/contract/sign-in.ts'
+import { mobileLogin, mobileLoginValidation, orderMobileLogin, orderMobileLoginValidation } from '#lib/contract/area/sign-in.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { makeCustomer, makeMembership } from '#tests/support/buyers/customers.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'

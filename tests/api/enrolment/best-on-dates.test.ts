@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { bestOnDates } from '#lib/contract/memberships.ts'
+import { bestOnDates } from '#lib/contract/area/memberships.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { buildHouse, seatAt } from '#tests/support/buyers/house.ts'
 import { TestVisitor } from '#tests/support/buyers/visitor.ts'

@@ -8,7 +8,7 @@ import {
   packedDates,
   unlockEnrolSeat,
   unlockMembershipSeat,
-} from '#lib/contract/memberships.ts'
+} from '#lib/contract/area/memberships.ts'
 import { unpackDates } from '#lib/domain/seating/plan/packed-dates.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { buildHouse, emptyHouse, seatAt } from '#tests/support/buyers/house.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { membershipRenewals, moveMembership, renewMembership } from '#lib/contract/memberships.ts'
+import { membershipRenewals, moveMembership, renewMembership } from '#lib/contract/area/memberships.ts'
 import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
 import { keepRenewals } from '#lib/server/seats/claims/renewal-keeps.ts'
 import { buildHouse, emptyHouse } from '#tests/support/buyers/house.ts'

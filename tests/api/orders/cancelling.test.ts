@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { cancellationOffer, cancelReservation } from '#lib/contract/cancelling.ts'
-import type { SeatAddress } from '#lib/contract/seats.ts'
+import { cancellationOffer, cancelReservation } from '#lib/contract/order/cancelling.ts'
+import type { SeatAddress } from '#lib/contract/show/seats.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { addPolicies } from '#tests/support/buyers/cancels.ts'
 import { Buyer } from '#tests/support/buyers/buyer.ts'

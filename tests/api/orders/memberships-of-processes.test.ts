@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { MembershipItem } from '#lib/contract/membership-cart.ts'
+import type { MembershipItem } from '#lib/contract/order/membership-cart.ts'
 import { lookUpReference } from '#lib/server/entitlements/membership-references.ts'
 import { reconcile } from '#lib/server/orders/commit/reconcile.ts'
 import { database } from '#lib/server/platform/db/connect.ts'

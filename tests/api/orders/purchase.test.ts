@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { commitOrder, getReservation } from '#lib/contract/orders.ts'
+import { commitOrder, getReservation } from '#lib/contract/order/orders.ts'
 import { devOutbox } from '#lib/contract/system.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { Buyer, CARDS } from '#tests/support/buyers/buyer.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { getPresentation, getTicketGroups, listPresentations, ticketByCode } from '#lib/contract/presentations.ts'
-import { storeCart } from '#lib/contract/orders.ts'
+import { getPresentation, getTicketGroups, listPresentations, ticketByCode } from '#lib/contract/show/presentations.ts'
+import { storeCart } from '#lib/contract/order/orders.ts'
 import { addCodeTickets, addEntitlement } from '#tests/support/buyers/codes.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse } from '#tests/support/buyers/house.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { PACKED_STATUS, packedStatus } from '#lib/contract/seats.ts'
+import { PACKED_STATUS, packedStatus } from '#lib/contract/show/seats.ts'
 import { unpackRuns } from '#lib/domain/seating/plan/packed-status.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { makeCustomer, makeMembership, signInAs } from '#tests/support/buyers/customers.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { getReservation, paymentForm } from '#lib/contract/orders.ts'
+import { getReservation, paymentForm } from '#lib/contract/order/orders.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { Buyer, CARDS } from '#tests/support/buyers/buyer.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { paymentForm } from '#lib/contract/orders.ts'
+import { paymentForm } from '#lib/contract/order/orders.ts'
 import { Buyer, CARDS } from '#tests/support/buyers/buyer.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse, seatAt } from '#tests/support/buyers/house.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { commitOrder } from '#lib/contract/orders.ts'
+import { commitOrder } from '#lib/contract/order/orders.ts'
 import { devOutbox } from '#lib/contract/system.ts'
 import { NAMESPACES } from '#lib/text/catalogues.ts'
 import { directionOf, type Locale } from '#lib/text/locales.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { SeatAddress } from '#lib/contract/seats.ts'
+import type { SeatAddress } from '#lib/contract/show/seats.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { Buyer } from '#tests/support/buyers/buyer.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { packedStatus, seatsChange, type PackedStatus, type SeatsChange } from '#lib/contract/seats.ts'
+import { packedStatus, seatsChange, type PackedStatus, type SeatsChange } from '#lib/contract/show/seats.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { EventStream, type ServerEvent } from '#tests/support/event-stream.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { getSeatplan, getSeatsStatus, packedStatus, PACKED_PLAN, PACKED_STATUS } from '#lib/contract/seats.ts'
+import { getSeatplan, getSeatsStatus, packedStatus, PACKED_PLAN, PACKED_STATUS } from '#lib/contract/show/seats.ts'
 import type { PackedPlan } from '#lib/domain/seating/plan/packed-plan.ts'
 import { unpackPlan } from '#lib/domain/seating/plan/unpack-plan.ts'
 import { unpackRuns } from '#lib/domain/seating/plan/packed-status.ts'

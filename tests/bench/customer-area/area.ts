@@ -1,5 +1,5 @@
 import { Agent, get } from 'node:http'
-import { customerAreaData } from '#lib/contract/customers.ts'
+import { customerAreaData } from '#lib/contract/area/customers.ts'
 import { splitReservations } from '#lib/domain/orders/reservation-list.ts'
 import { signedInVisitor } from '#tests/support/buyers/customers.ts'
 import { readAnswer } from '#tests/support/read-answer.ts'

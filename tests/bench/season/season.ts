@@ -1,4 +1,4 @@
-import { PACKED_DATES } from '#lib/contract/memberships.ts'
+import { PACKED_DATES } from '#lib/contract/area/memberships.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { TestVisitor } from '#tests/support/buyers/visitor.ts'
 import { ms, percentile, type Bench } from '../bench.ts'

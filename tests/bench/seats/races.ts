@@ -1,4 +1,4 @@
-import type { SeatAddress } from '#lib/contract/seats.ts'
+import type { SeatAddress } from '#lib/contract/show/seats.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { TestVisitor } from '#tests/support/buyers/visitor.ts'
 import { ms, percentile, scaled } from '#tests/bench/bench.ts'

@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import { PACKED_STATUS } from '#lib/contract/seats.ts'
+import { PACKED_STATUS } from '#lib/contract/show/seats.ts'
 import { TestVisitor } from '#tests/support/buyers/visitor.ts'
 import { ms, scaled } from '#tests/bench/bench.ts'
 import { freeSeats, stadium } from './houses.ts'

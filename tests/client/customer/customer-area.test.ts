@@ -11,7 +11,7 @@ import {
 } from '#lib/client/customer/customer-area.ts'
 import { checkDetails, confirmContact, saveDetails, type Details } from '#lib/client/checkout/customer-form.ts'
 import { $customer, $customerArea, signOut } from '#lib/client/customer/customer.ts'
-import type { CustomerAreaInfo } from '#lib/contract/customers.ts'
+import type { CustomerAreaInfo } from '#lib/contract/area/customers.ts'
 import { actAsBrowser } from '#tests/client/page.ts'
 
 interface Asked {

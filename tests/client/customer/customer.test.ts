@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { OrderCustomerInfo } from '#lib/contract/sign-in.ts'
+import type { OrderCustomerInfo } from '#lib/contract/area/sign-in.ts'
 import { missingDetails } from '#lib/client/customer/customer-details.ts'
 import {
   $customer,

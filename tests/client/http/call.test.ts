@@ -58,7 +58,7 @@ describe('every call of the browser', () => {
         : [],
     )
     const toCalls = others.filter((one) => /\/api|pathOf|addressOf/.test(one))
-    const streams = ['src/layouts/scripts/live-sales.ts', 'src/lib/client/seats/seats-live.ts']
+    const streams = ['src/layouts/scripts/staff/live-sales.ts', 'src/lib/client/seats/seats-live.ts']
     expect(toCalls.map((one) => one.split(':')[0]).toSorted()).toEqual([...streams, 'src/lib/client/http/call.ts'].toSorted())
   })
 })

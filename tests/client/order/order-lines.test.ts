@@ -4,7 +4,7 @@ import { itemsOf } from '#lib/client/analytics/analytics-items.ts'
 import { cartSeatOf, linesOf, linesOfAll, totalsOf } from '#lib/client/order/order-lines.ts'
 import { plainGroupAnswer, plainTicketAnswer, presentation } from '#tests/client/showing.ts'
 import type { OrderSeat } from '#lib/domain/seating/rules/order-seat.ts'
-import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import type { TicketAnswer } from '#lib/contract/wire.ts'
 
 const ticket = (id: number, price: number | null, oldPrice: number | null = null, serviceCharge = 0): TicketAnswer => ({

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
-import type { SeatEntity } from '#lib/contract/seat.ts'
-import type { PackedStatus, SeatsChange } from '#lib/contract/seats.ts'
+import type { SeatEntity } from '#lib/contract/show/seat.ts'
+import type { PackedStatus, SeatsChange } from '#lib/contract/show/seats.ts'
 import { packPlan } from '#lib/domain/seating/plan/pack-plan.ts'
 import { packRuns } from '#lib/domain/seating/plan/packed-status.ts'
 import type { Plan, PlanSeat, PlanSection } from '#lib/domain/seating/plan/seatplan.ts'

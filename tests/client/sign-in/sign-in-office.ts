@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
-import type { CustomerAreaInfo } from '#lib/contract/customers.ts'
-import type { OrderCustomerInfo } from '#lib/contract/sign-in.ts'
+import type { CustomerAreaInfo } from '#lib/contract/area/customers.ts'
+import type { OrderCustomerInfo } from '#lib/contract/area/sign-in.ts'
 import { AREA_ROUTES } from '#lib/contract/routes/area-routes.ts'
 import { ROUTES } from '#lib/contract/routes/routes.ts'
 import { $customer, $customerArea } from '#lib/client/customer/customer.ts'

@@ -3,9 +3,9 @@ import { checkCart } from '#lib/domain/cart/check-cart.ts'
 import { checkMemberships } from '#lib/domain/cart/check-membership.ts'
 import { seatsOf } from '#lib/domain/cart/check-seat.ts'
 import type { MembershipFacts, WantedDate, WantedEnrolment, WantedMembership, WantedPlace } from '#lib/domain/cart/membership-line.ts'
-import type { Membership } from '#lib/domain/catalogue/memberships.ts'
+import type { Membership } from '#lib/domain/catalogue/memberships/memberships.ts'
 import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
-import { plainMembership, plainPrice } from '#tests/domain/catalogue/membership-fixtures.ts'
+import { plainMembership, plainPrice } from '#tests/domain/catalogue/memberships/membership-fixtures.ts'
 import { facts, houseOf, NOW, PLANS, showing, TICKET } from './cart-fixtures.ts'
 
 const DAY = 86_400_000

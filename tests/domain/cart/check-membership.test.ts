@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkMemberships, membershipsOf } from '#lib/domain/cart/check-membership.ts'
 import { referenceKey, type MembershipFacts, type WantedMembership } from '#lib/domain/cart/membership-line.ts'
-import type { Membership, MembershipPrice } from '#lib/domain/catalogue/memberships.ts'
+import type { Membership, MembershipPrice } from '#lib/domain/catalogue/memberships/memberships.ts'
 import { houseOf, NOW } from './cart-fixtures.ts'
 
 const DAY = 86_400_000

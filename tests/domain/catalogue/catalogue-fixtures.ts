@@ -1,4 +1,4 @@
-import type { Showing } from '#lib/domain/catalogue/calendar.ts'
+import type { Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
 import type { Presentation, Ticket } from '#lib/domain/catalogue/catalogue.ts'
 
 /** A presentation with neutral defaults. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
-import { commitOrder } from '#lib/contract/orders.ts'
+import { commitOrder } from '#lib/contract/order/orders.ts'
 import { subscribed } from '#tests/support/sold/demo-series.ts'
 import { cartOf } from '#tests/support/buyers/house.ts'
 import { Buyer } from '#tests/support/buyers/buyer.ts'

@@ -3,7 +3,7 @@ import { areaCustomerOf } from '#lib/server/customers/session/customer-session.t
 import { customerAreaOf } from '#lib/server/customers/area/customer-area.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { calendarOf } from '#lib/server/documents/document-calendar.ts'
-import { pdfOf } from '#lib/server/documents/document-pdf.ts'
+import { pdfOf } from '#lib/server/documents/pdf/document-pdf.ts'
 import { documentOf } from '#lib/server/documents/documents.ts'
 import { orderAccountOf } from '#lib/server/orders/read/order-account.ts'
 import { modifiedTicketsOf } from '#lib/server/orders/changes/ticket-change-wire.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { imageMap } from '#lib/contract/venue-pictures.ts'
+import { imageMap } from '#lib/contract/show/venue-pictures.ts'
 import { readImageMap, writeImageMap, type MapGround } from '#lib/server/catalogue/image-map.ts'
 
 const GROUND: MapGround = {

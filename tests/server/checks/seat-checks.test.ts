@@ -1,6 +1,6 @@
 import { beforeAll } from 'vitest'
 import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
-import type { SeatAddress } from '#lib/contract/seats.ts'
+import type { SeatAddress } from '#lib/contract/show/seats.ts'
 import { claimGroup, claimPlaces, heldBy } from '#lib/server/seats/best/best-claims.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database, inTransaction } from '#lib/server/platform/db/connect.ts'

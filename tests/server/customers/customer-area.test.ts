@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { customerAreaInfo, type CustomerAreaInfo } from '#lib/contract/customers.ts'
+import { customerAreaInfo, type CustomerAreaInfo } from '#lib/contract/area/customers.ts'
 import { splitReservations } from '#lib/domain/orders/reservation-list.ts'
 import { customerAreaOf } from '#lib/server/customers/area/customer-area.ts'
 import { areaCustomerOf } from '#lib/server/customers/session/customer-session.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { drawCode, drawFile, closeStudio } from '#lib/server/documents/drawings.ts'
-import { costOf } from '#lib/server/documents/drawing.ts'
+import { drawCode, drawFile, closeStudio } from '#lib/server/documents/drawing/drawings.ts'
+import { costOf } from '#lib/server/documents/drawing/drawing.ts'
 import { documentOf, type OrderDocument } from '#lib/server/documents/documents.ts'
 import { qrPath } from '#lib/server/documents/ticket-codes.ts'
 import { LIMITS } from '#lib/server/platform/http/limits/limits.ts'
@@ -26,12 +26,12 @@ function another(n: number): OrderDocument {
 
 describe('expensive drawing', () => {
   it('happens in the worker thread alone: nothing else imports it', () => {
-    const draws = /documents\/(document-pdf(-parts|-evenings)?|gift-pdf|member-pdf|receipt-pdf|pdf-file|pdf-text)\.ts$/
+    const draws = /^src\/lib\/server\/documents\/pdf\//
     const outside = readSources().filter(
       ({ path, imports }) =>
         path.startsWith('src/') && !draws.test(path) && imports.some(({ target, isType }) => !isType && draws.test(target)),
     )
-    expect(outside.map(({ path }) => path)).toEqual(['src/lib/server/documents/drawing-worker.ts'])
+    expect(outside.map(({ path }) => path)).toEqual(['src/lib/server/documents/drawing/drawing-worker.ts'])
   })
 
   it('returns complete results', async () => {

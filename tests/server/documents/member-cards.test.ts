@@ -1,7 +1,7 @@
 import { importSPKI, jwtVerify } from 'jose'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { membersOfCustomer } from '#lib/server/customers/account/customer-members.ts'
-import { drawFile } from '#lib/server/documents/drawings.ts'
+import { drawFile } from '#lib/server/documents/drawing/drawings.ts'
 import { codeOfOwnMember, memberCardOf } from '#lib/server/documents/member-card.ts'
 import { signMemberCode, verifyMemberCode } from '#lib/server/documents/member-codes.ts'
 import { signTicketCode, ticketPublicKey, verifyTicketCode } from '#lib/server/documents/ticket-codes.ts'

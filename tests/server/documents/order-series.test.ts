@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { DocumentShowing } from '#lib/server/documents/documents.ts'
 import { meetingPlacesOf } from '#lib/server/documents/meeting-places.ts'
 import { ordinalsOf, type SeriesTicket } from '#lib/server/documents/order-series.ts'
-import { titleOfShowings } from '#lib/server/messages/message-words.ts'
+import { titleOfShowings } from '#lib/server/messages/html/message-words.ts'
 import { textOf } from '#lib/text/text.ts'
 
 const ticket = (seatName: string, series: SeriesTicket['series'] = null): SeriesTicket => ({

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { checkVoucher, orderCart } from '#lib/contract/orders.ts'
+import { checkVoucher, orderCart } from '#lib/contract/order/orders.ts'
 import { cartOf as storedCartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { commit } from '#lib/server/orders/commit/orders.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cancelOwnVoucher, replaceOwnVoucher } from '#lib/server/customers/area/own-voucher.ts'
-import { giftPdf } from '#lib/server/documents/gift-pdf.ts'
+import { giftPdf } from '#lib/server/documents/pdf/gift-pdf.ts'
 import { sweepGifts } from '#lib/server/gifts/gift-rows.ts'
 import { openGift } from '#lib/server/gifts/opened-gift.ts'
 import { changeGift, giftOf, sendGiftAgain } from '#lib/server/gifts/own-gifts.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { importDemo } from '#lib/demo/import-demo.ts'
-import { lookUpTicket, type TicketQuestion } from '#lib/server/entitlements/ticket-lookup.ts'
+import { lookUpTicket, type TicketQuestion } from '#lib/server/entitlements/lookup/ticket-lookup.ts'
 import { visitorWithId } from '#tests/support/buyers/codes.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
 

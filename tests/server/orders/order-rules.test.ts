@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { SeatAddress } from '#lib/contract/seats.ts'
+import type { SeatAddress } from '#lib/contract/show/seats.ts'
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { checkSelection } from '#lib/domain/seating/rules/seat-selection-rules.ts'
 import type { SelectionRules } from '#lib/domain/seating/rules/seat-choice.ts'

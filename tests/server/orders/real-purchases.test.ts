@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { SeatAddress } from '#lib/contract/seats.ts'
+import type { SeatAddress } from '#lib/contract/show/seats.ts'
 import { storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import type { Producer } from '#lib/server/orders/cart/producer.ts'

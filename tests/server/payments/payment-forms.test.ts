@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { SeatAddress } from '#lib/contract/seats.ts'
+import type { SeatAddress } from '#lib/contract/show/seats.ts'
 import { forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { database } from '#lib/server/platform/db/connect.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { SeatAddress } from '#lib/contract/seats.ts'
+import type { SeatAddress } from '#lib/contract/show/seats.ts'
 import { forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { writeRemark } from '#lib/server/import/read/report.ts'
 import { database } from '#lib/server/platform/db/connect.ts'

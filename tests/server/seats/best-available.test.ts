@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { bestAvailable, type BestMatch } from '#lib/contract/best-available.ts'
+import { bestAvailable, type BestMatch } from '#lib/contract/show/best-available.ts'
 import { PARTS_OF_DAY } from '#lib/domain/time/part-of-day.ts'
 import { findBest } from '#lib/server/seats/best/best-available.ts'
 import type { BestQuery } from '#lib/server/seats/best/best-presentations.ts'

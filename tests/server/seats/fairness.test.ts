@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { SeatAddress } from '#lib/contract/seats.ts'
+import type { SeatAddress } from '#lib/contract/show/seats.ts'
 import { mostOfNetwork } from '#lib/domain/seating/rules/fair-share.ts'
 import type { Holder } from '#lib/server/platform/http/limits/network.ts'
 import { database } from '#lib/server/platform/db/connect.ts'

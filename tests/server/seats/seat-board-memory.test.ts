@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { PackedStatus, SeatsChange, SeatStatusTuple } from '#lib/contract/seats.ts'
+import type { PackedStatus, SeatsChange, SeatStatusTuple } from '#lib/contract/show/seats.ts'
 import { unpackRuns } from '#lib/domain/seating/plan/packed-status.ts'
 import { plainPresentation } from '#tests/domain/catalogue/catalogue-fixtures.ts'
 import type { PlanSeat } from '#lib/domain/seating/plan/seatplan.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { DonationItem } from '#lib/contract/donation-cart.ts'
+import type { DonationItem } from '#lib/contract/order/donation-cart.ts'
 import { documentOfOrder } from '#lib/server/documents/documents.ts'
 import { receiptOf, receiptsOf } from '#lib/server/documents/receipt-document.ts'
 import { receiptSheet } from '#lib/server/documents/receipt-words.ts'

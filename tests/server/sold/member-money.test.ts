@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { availableMembersOf } from '#lib/server/entitlements/available-members.ts'
+import { availableMembersOf } from '#lib/server/entitlements/lookup/available-members.ts'
 import { membersOfOrder } from '#lib/server/entitlements/order-members.ts'
 import { lookUpVoucher } from '#lib/server/entitlements/system-vouchers.ts'
 import { membersOfCustomer } from '#lib/server/customers/account/customer-members.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { MembershipItem } from '#lib/contract/membership-cart.ts'
+import type { MembershipItem } from '#lib/contract/order/membership-cart.ts'
 import { commit } from '#lib/server/orders/commit/orders.ts'
 import { storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { cancellationOfferOf } from '#lib/server/orders/cancel/cancellation.ts'

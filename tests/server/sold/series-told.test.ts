@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { DetailsCaller } from '#lib/server/customers/account/customer-details.ts'
 import { dataFileOf } from '#lib/server/customers/area/customer-data-file.ts'
-import { pdfOf } from '#lib/server/documents/document-pdf.ts'
+import { pdfOf } from '#lib/server/documents/pdf/document-pdf.ts'
 import { documentOfOrder } from '#lib/server/documents/documents.ts'
 import { receiptOf, receiptsOf } from '#lib/server/documents/receipt-document.ts'
 import { receiptSheet } from '#lib/server/documents/receipt-words.ts'

@@ -12,14 +12,14 @@ import {
   leavePasskey,
   ownPasskeys,
   removePasskey,
-} from '#lib/server/staff/passkeys/own-passkeys.ts'
+} from '#lib/server/staff/own-factors/own-passkeys.ts'
 import { passkeyRequest } from '#lib/server/staff/passkeys/passkey-challenge.ts'
 import { signInByPasskey } from '#lib/server/staff/passkeys/passkey-sign-in.ts'
 import { relyingParty } from '#lib/server/staff/passkeys/relying-party.ts'
 import { staffOf } from '#lib/server/staff/session/staff-session.ts'
 import { giveStaffCode } from '#lib/server/staff/sign-in/staff-code.ts'
 import { signInStaff } from '#lib/server/staff/sign-in/staff-password.ts'
-import { beginFactor, confirmFactor, ownFactor } from '#lib/server/staff/sign-in/second-factor.ts'
+import { beginFactor, confirmFactor, ownFactor } from '#lib/server/staff/own-factors/second-factor.ts'
 import { giveRecoveryCodes } from '#lib/server/staff/sign-in/totp.ts'
 import { sweepStaff } from '#lib/server/staff/staff-sweep.ts'
 import { cookiesOf } from '#tests/support/checks/people.ts'

@@ -7,7 +7,7 @@ import { makeCustomer } from '#tests/support/buyers/customers.ts'
 import { cartOf, CUSTOMER } from '#tests/support/buyers/house.ts'
 import { shopOrigin as origin } from './own-shop.ts'
 import { readAnswer } from '#tests/support/read-answer.ts'
-import { commitOrder } from '#lib/contract/orders.ts'
+import { commitOrder } from '#lib/contract/order/orders.ts'
 import type { Shopper } from './shopper.ts'
 import { freeSeatsOf } from '#tests/support/seats/showings.ts'
 

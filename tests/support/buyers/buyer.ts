@@ -1,6 +1,6 @@
-import { commitOrder, paymentForm, type OrderCart } from '#lib/contract/orders.ts'
+import { commitOrder, paymentForm, type OrderCart } from '#lib/contract/order/orders.ts'
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
-import type { SeatAddress } from '#lib/contract/seats.ts'
+import type { SeatAddress } from '#lib/contract/show/seats.ts'
 import { cartOf } from './house.ts'
 import { readAnswer } from '#tests/support/read-answer.ts'
 import { TestVisitor, type Answer } from './visitor.ts'

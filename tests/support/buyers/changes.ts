@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { ModifyCart, OrderCart } from '#lib/contract/orders.ts'
-import type { SeatAddress } from '#lib/contract/seats.ts'
+import type { ModifyCart, OrderCart } from '#lib/contract/order/orders.ts'
+import type { SeatAddress } from '#lib/contract/show/seats.ts'
 import { forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { commit } from '#lib/server/orders/commit/orders.ts'

@@ -1,6 +1,6 @@
 import type { Checks } from './check.ts'
 
-const MEMBERS = 'lib/server/entitlements/available-members.ts'
+const MEMBERS = 'lib/server/entitlements/lookup/available-members.ts'
 
 /** Who may redeem a code, a membership, a voucher or a reference: the visitor who has looked it up. */
 export const CODE_CHECKS = {
@@ -11,7 +11,7 @@ export const CODE_CHECKS = {
     statement: 'grants-of',
   },
   'tickets of a code are listed for who looked it up': {
-    file: 'lib/server/entitlements/code-tickets.ts',
+    file: 'lib/server/entitlements/lookup/code-tickets.ts',
     text: 'WHERE g.uuid = $1 AND',
     without: 'WHERE',
     statement: 'grants-named',

@@ -1,4 +1,4 @@
-import type { SeatAddress } from '#lib/contract/seats.ts'
+import type { SeatAddress } from '#lib/contract/show/seats.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { openPaymentForm } from '#lib/server/orders/commit/payment-form.ts'

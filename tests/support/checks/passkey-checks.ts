@@ -1,10 +1,10 @@
 import type { Checks } from './check.ts'
 
 const SIGNATURE = 'lib/server/staff/passkeys/check-passkey.ts'
-const MADE = 'lib/server/staff/passkeys/read-passkey.ts'
+const MADE = 'lib/server/staff/own-factors/read-passkey.ts'
 const CHALLENGE = 'lib/server/staff/passkeys/challenge.ts'
-const FRESH = 'lib/server/staff/passkeys/fresh-factor.ts'
-const OWN = 'lib/server/staff/passkeys/own-passkeys.ts'
+const FRESH = 'lib/server/staff/own-factors/fresh-factor.ts'
+const OWN = 'lib/server/staff/own-factors/own-passkeys.ts'
 
 const ORIGIN = { text: 'party.origin', without: `[party.origin, 'https://elsewhere.example']` }
 const NAME = { text: 'party.id', without: `[party.id, 'elsewhere.example']` }
@@ -65,5 +65,9 @@ export const PASSKEY_CHECKS = {
     statement: 'remove-passkey',
   },
   'the last second factor stays, a passkey': { file: OWN, text: '!hasApp && passkeys === 1', without: 'false' },
-  'the last second factor stays, the app': { file: 'lib/server/staff/sign-in/second-factor.ts', text: 'passkeys === 0', without: 'false' },
+  'the last second factor stays, the app': {
+    file: 'lib/server/staff/own-factors/second-factor.ts',
+    text: 'passkeys === 0',
+    without: 'false',
+  },
 } as const satisfies Checks

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createContext } from 'astro/middleware'
 import type { AstroCookies } from 'astro'
-import type { SeatAddress } from '#lib/contract/seats.ts'
+import type { SeatAddress } from '#lib/contract/show/seats.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import type { Visitor } from '#lib/server/customers/session/visitors.ts'
 import { makeCustomer, makeMembership, signInAs } from '#tests/support/buyers/customers.ts'

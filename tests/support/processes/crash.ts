@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { commitOrder } from '#lib/contract/orders.ts'
+import { commitOrder } from '#lib/contract/order/orders.ts'
 import { Buyer } from '#tests/support/buyers/buyer.ts'
 import { cartOf, seatAt } from '#tests/support/buyers/house.ts'
 import { readAnswer } from '#tests/support/read-answer.ts'

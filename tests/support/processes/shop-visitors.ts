@@ -1,4 +1,4 @@
-import type { SeatAddress } from '#lib/contract/seats.ts'
+import type { SeatAddress } from '#lib/contract/show/seats.ts'
 import { forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { visitorsTake } from '#tests/support/staff/parts.ts'
 

@@ -1,5 +1,5 @@
-import type { OrderCart, StoredCart } from '#lib/contract/orders.ts'
-import type { SeatAddress } from '#lib/contract/seats.ts'
+import type { OrderCart, StoredCart } from '#lib/contract/order/orders.ts'
+import type { SeatAddress } from '#lib/contract/show/seats.ts'
 import type { Result } from '#lib/domain/result.ts'
 import { storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { commit } from '#lib/server/orders/commit/orders.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { SeatAddress } from '#lib/contract/seats.ts'
+import type { SeatAddress } from '#lib/contract/show/seats.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
 import { makeCustomer, makeMembership, signInAs } from '#tests/support/buyers/customers.ts'
 import { fromHere } from '#tests/support/buyers/house.ts'

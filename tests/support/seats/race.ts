@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { SeatAddress } from '#lib/contract/seats.ts'
+import type { SeatAddress } from '#lib/contract/show/seats.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { commit } from '#lib/server/orders/commit/orders.ts'
 import { cartOf, PLACE, prepareCard, seatAt } from '#tests/support/buyers/house.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import type { SeatAddress } from '#lib/contract/seats.ts'
+import type { SeatAddress } from '#lib/contract/show/seats.ts'
 import { findBest } from '#lib/server/seats/best/best-available.ts'
 import { claimAll } from '#lib/server/seats/claims/claim-batches.ts'
 import { database } from '#lib/server/platform/db/connect.ts'

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
-import { getSeatsStatus } from '#lib/contract/seats.ts'
+import { getSeatsStatus } from '#lib/contract/show/seats.ts'
 import { boardOf } from '#lib/server/seats/board/seat-board.ts'
 import { rowStatus } from '#lib/server/seats/board/seat-status.ts'
 

@@ -1,5 +1,5 @@
-import type { MembershipItem } from '#lib/contract/membership-cart.ts'
-import { commitOrder } from '#lib/contract/orders.ts'
+import type { MembershipItem } from '#lib/contract/order/membership-cart.ts'
+import { commitOrder } from '#lib/contract/order/orders.ts'
 import { shopOrigin } from '#tests/support/browser/own-shop.ts'
 import type { Person } from '#tests/support/browser/personal-area.ts'
 import { Buyer } from '#tests/support/buyers/buyer.ts'

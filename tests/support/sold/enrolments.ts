@@ -1,4 +1,4 @@
-import type { EnrolmentItem, MembershipItem } from '#lib/contract/membership-cart.ts'
+import type { EnrolmentItem, MembershipItem } from '#lib/contract/order/membership-cart.ts'
 import { forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { lockOnDates } from '#lib/server/enrolment/membership-locks.ts'
 import { database } from '#lib/server/platform/db/connect.ts'

@@ -1,4 +1,4 @@
-import type { VoucherItem } from '#lib/contract/voucher-cart.ts'
+import type { VoucherItem } from '#lib/contract/order/voucher-cart.ts'
 import type { WantedGift } from '#lib/domain/gifts/gift.ts'
 import { wallTimeOf } from '#lib/domain/time/wall-clock.ts'
 import { database } from '#lib/server/platform/db/connect.ts'

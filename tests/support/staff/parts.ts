@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { SeatAddress } from '#lib/contract/seats.ts'
+import type { SeatAddress } from '#lib/contract/show/seats.ts'
 import { forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { importCatalogue } from '#lib/server/import/import-catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { giveChallenge } from '#lib/server/staff/passkeys/challenge.ts'
-import { begunPasskey, confirmPasskey } from '#lib/server/staff/passkeys/own-passkeys.ts'
+import { begunPasskey, confirmPasskey } from '#lib/server/staff/own-factors/own-passkeys.ts'
 import { passkeyRequest } from '#lib/server/staff/passkeys/passkey-challenge.ts'
 import { relyingParty } from '#lib/server/staff/passkeys/relying-party.ts'
 import type { StaffAsk } from '#lib/server/staff/session/open-session.ts'

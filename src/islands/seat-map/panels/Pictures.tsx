@@ -1,6 +1,6 @@
 import { Dialog } from '#islands/ui/Dialog.tsx'
 import { useText } from '#islands/ui/text.tsx'
-import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import type { SectionSummary } from '#lib/domain/seating/rules/seat-sections.ts'
 import { enterMap } from '#islands/seat-map/drawn-map.ts'

@@ -1,7 +1,7 @@
 import './pictures.css'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { useText } from '#islands/ui/text.tsx'
-import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import { nextArea, type AreaForm, type Way } from '#lib/domain/seating/plan/picture-areas.ts'
 
 interface Props {

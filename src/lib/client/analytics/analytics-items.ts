@@ -1,4 +1,4 @@
-import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import { toShekels, type Agorot } from '#lib/domain/money/money.ts'
 import type { OrderSeat } from '#lib/domain/seating/rules/order-seat.ts'
 import { productItemId } from '#lib/domain/catalogue/product-item.ts'

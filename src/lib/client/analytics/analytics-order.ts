@@ -1,4 +1,4 @@
-import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import { push, pushOnce, takeUnpushed } from './analytics.ts'
 import { itemOf, itemsOf, seatNamesOf, valueOf } from './analytics-items.ts'
 import type { OrderLines } from '#lib/client/order/order-lines.ts'

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
-import type { CustomerInfo, ModifyCart, StoredCart } from '#lib/contract/orders.ts'
-import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import type { CustomerInfo, ModifyCart, StoredCart } from '#lib/contract/order/orders.ts'
+import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import type { MemberAnswer, ProductAnswer } from '#lib/contract/wire.ts'
 import { toShekels, type Agorot } from '#lib/domain/money/money.ts'
 import { normaliseOrderInfo, PRODUCERS_FORM, type OrderForm } from '#lib/domain/customers/order-form.ts'

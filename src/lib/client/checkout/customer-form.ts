@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyIn } from '#lib/contract/endpoint.ts'
-import type { updateCustomer as updateCall } from '#lib/contract/customers.ts'
+import type { updateCustomer as updateCall } from '#lib/contract/area/customers.ts'
 import { DETAIL_FIELDS, FORM_FIELD, isDetailField, type DetailField } from '#lib/domain/customers/customer-details.ts'
 import { checkOrderForm, DEFAULT_ORDER_FORM, type FieldProblem, type OrderForm } from '#lib/domain/customers/order-form.ts'
 import type { CallRefusal } from '#lib/client/http/call.ts'

@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
-import type { CustomerInfo, ModifyCart, OrderCart } from '#lib/contract/orders.ts'
-import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import type { CustomerInfo, ModifyCart, OrderCart } from '#lib/contract/order/orders.ts'
+import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import type { MemberAnswer } from '#lib/contract/wire.ts'
 import { toShekels, type Agorot } from '#lib/domain/money/money.ts'
 import { normaliseOrderInfo } from '#lib/domain/customers/order-form.ts'

@@ -1,4 +1,4 @@
-import type { CustomerAreaInfo } from '#lib/contract/customers.ts'
+import type { CustomerAreaInfo } from '#lib/contract/area/customers.ts'
 import type { CallRefusal } from '#lib/client/http/call.ts'
 import { callArea } from '#lib/client/http/area-call.ts'
 import { $customerArea } from './customer.ts'

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
-import type { cancellationOffer, cancelReservation as cancelCall } from '#lib/contract/cancelling.ts'
-import type { CustomerReservation } from '#lib/contract/customers.ts'
+import type { cancellationOffer, cancelReservation as cancelCall } from '#lib/contract/order/cancelling.ts'
+import type { CustomerReservation } from '#lib/contract/area/customers.ts'
 import type { CallRefusal } from '#lib/client/http/call.ts'
 import { callArea } from '#lib/client/http/area-call.ts'
 

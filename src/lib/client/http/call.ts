@@ -1,9 +1,9 @@
 import { ofetch } from 'ofetch'
 import type { AnswerOf, BodyIn, QueryIn } from '#lib/contract/endpoint.ts'
 import type { Contract } from '#lib/contract/endpoints.ts'
-import type { PackedDatesAnswer } from '#lib/contract/memberships.ts'
+import type { PackedDatesAnswer } from '#lib/contract/area/memberships.ts'
 import { ROUTES, type PACKED_DATES, type PACKED_PLAN, type PACKED_STATUS, type Route } from '#lib/contract/routes/routes.ts'
-import type { PackedStatus } from '#lib/contract/seats.ts'
+import type { PackedStatus } from '#lib/contract/show/seats.ts'
 import type { PackedPlan } from '#lib/domain/seating/plan/packed-plan.ts'
 
 /** What the browser learns of a refusal: the code, and the sentence to show. */

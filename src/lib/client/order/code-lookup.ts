@@ -1,5 +1,5 @@
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
-import type { ticketByCode } from '#lib/contract/presentations.ts'
+import type { ticketByCode } from '#lib/contract/show/presentations.ts'
 import type { MemberAnswer, TicketAnswer } from '#lib/contract/wire.ts'
 import type { KnownCode } from '#lib/domain/seating/rules/order-seat.ts'
 import { call, type CallRefusal } from '#lib/client/http/call.ts'

@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
-import type { StoredCart } from '#lib/contract/orders.ts'
-import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import type { StoredCart } from '#lib/contract/order/orders.ts'
+import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import type { MemberAnswer, ProductAnswer, TicketAnswer } from '#lib/contract/wire.ts'
 import { isOfVoucher } from '#lib/domain/entitlements/check-vouchers.ts'
 import type { KnownCode } from '#lib/domain/seating/rules/order-seat.ts'

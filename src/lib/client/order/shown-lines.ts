@@ -1,4 +1,4 @@
-import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import type { TicketAnswer } from '#lib/contract/wire.ts'
 import { toAgorot, type Agorot } from '#lib/domain/money/money.ts'
 import type { OrderCharge } from '#lib/domain/pricing/price-order.ts'

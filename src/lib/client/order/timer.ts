@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import type { TimerAnswer } from '#lib/contract/presentations.ts'
+import type { TimerAnswer } from '#lib/contract/show/presentations.ts'
 import { call, type CallResult } from '#lib/client/http/call.ts'
 import { inMode } from '#lib/client/seats/hold-mode.ts'
 

@@ -1,4 +1,4 @@
-/** A press on something that an island has drawn on the server and did not hear yet. Written down by layouts/scripts/early-taps.ts. */
+/** A press on something that an island has drawn on the server and did not hear yet. Written down by layouts/scripts/frame/early-taps.ts. */
 export interface EarlyTap {
   readonly target: Element
   /** In pixels of the window. */

@@ -1,4 +1,4 @@
-import type { SeatAddress } from '#lib/contract/seats.ts'
+import type { SeatAddress } from '#lib/contract/show/seats.ts'
 import type { OrderSeat } from '#lib/domain/seating/rules/order-seat.ts'
 
 /** The seat as the lock and unlock calls name it (spec §7). */

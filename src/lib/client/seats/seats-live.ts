@@ -1,5 +1,5 @@
 import { ROUTES } from '#lib/contract/routes/routes.ts'
-import type { PackedStatus, SeatsChange } from '#lib/contract/seats.ts'
+import type { PackedStatus, SeatsChange } from '#lib/contract/show/seats.ts'
 import { captchaToken } from '#lib/client/http/captcha.ts'
 import { seatCalls } from './seat-calls.ts'
 import { refreshStatus, takeWhole } from './seats-load.ts'

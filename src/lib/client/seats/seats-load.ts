@@ -1,5 +1,5 @@
-import type { PresentationAnswer } from '#lib/contract/presentations.ts'
-import type { PackedStatus } from '#lib/contract/seats.ts'
+import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
+import type { PackedStatus } from '#lib/contract/show/seats.ts'
 import type { TicketGroupAnswer } from '#lib/contract/wire.ts'
 import { GRACE_MS } from '#lib/domain/seating/choosing/choosing.ts'
 import type { PackedPlan } from '#lib/domain/seating/plan/packed-plan.ts'

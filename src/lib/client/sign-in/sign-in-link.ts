@@ -1,5 +1,5 @@
-import type { CustomerAreaInfo } from '#lib/contract/customers.ts'
-import type { LinkAccount } from '#lib/contract/sign-in.ts'
+import type { CustomerAreaInfo } from '#lib/contract/area/customers.ts'
+import type { LinkAccount } from '#lib/contract/area/sign-in.ts'
 import type { CallRefusal } from '#lib/client/http/call.ts'
 import { callArea } from '#lib/client/http/area-call.ts'
 import { openArea } from './sign-in.ts'

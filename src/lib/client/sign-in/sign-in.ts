@@ -1,5 +1,5 @@
-import type { CustomerAreaInfo } from '#lib/contract/customers.ts'
-import type { OrderCustomerInfo } from '#lib/contract/sign-in.ts'
+import type { CustomerAreaInfo } from '#lib/contract/area/customers.ts'
+import type { OrderCustomerInfo } from '#lib/contract/area/sign-in.ts'
 import { keepsRule } from '#lib/domain/customers/form-rules.ts'
 import { call } from '#lib/client/http/call.ts'
 import { callArea } from '#lib/client/http/area-call.ts'

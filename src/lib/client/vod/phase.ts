@@ -1,4 +1,4 @@
-import type { WatchState } from '#lib/contract/vod.ts'
+import type { WatchState } from '#lib/contract/area/vod.ts'
 import type { CallRefusal } from '#lib/client/http/call.ts'
 import type { UnsupportedDevice } from '#lib/domain/catalogue/films/watch-device.ts'
 

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import type { FilmAnswer } from '#lib/contract/vod.ts'
+import type { FilmAnswer } from '#lib/contract/area/vod.ts'
 import { nextChapterStart } from '#lib/domain/catalogue/films/film-chapters.ts'
 import { keepPreferences, readPreferences } from './preferences.ts'
 import type { Watching } from './watching.ts'

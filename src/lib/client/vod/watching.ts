@@ -1,5 +1,5 @@
 import { atom, map } from 'nanostores'
-import type { WatchingDevice, WatchState, WatchStream } from '#lib/contract/vod.ts'
+import type { WatchingDevice, WatchState, WatchStream } from '#lib/contract/area/vod.ts'
 import type { CallRefusal } from '#lib/client/http/call.ts'
 import { callVod } from '#lib/client/http/vod-call.ts'
 import type { UnsupportedDevice } from '#lib/domain/catalogue/films/watch-device.ts'

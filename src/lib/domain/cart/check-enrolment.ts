@@ -1,5 +1,5 @@
-import { priceEnrolment, type EnrolmentPrice } from '#lib/domain/catalogue/enrolment-price.ts'
-import { MEMBERSHIP_TYPE } from '#lib/domain/catalogue/memberships.ts'
+import { priceEnrolment, type EnrolmentPrice } from '#lib/domain/catalogue/memberships/enrolment-price.ts'
+import { MEMBERSHIP_TYPE } from '#lib/domain/catalogue/memberships/memberships.ts'
 import { toAgorot, toShekels } from '#lib/domain/money/money.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { CheckedSeat } from './check-seat.ts'

@@ -1,5 +1,5 @@
 import { enrolmentRefusal } from '#lib/domain/catalogue/enrolment-sale.ts'
-import { MEMBERSHIP_TYPE, SHOP_CURRENCY, type MembershipPrice } from '#lib/domain/catalogue/memberships.ts'
+import { MEMBERSHIP_TYPE, SHOP_CURRENCY, type MembershipPrice } from '#lib/domain/catalogue/memberships/memberships.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { checkEnrolment } from './check-enrolment.ts'

@@ -1,4 +1,4 @@
-import type { Membership } from '#lib/domain/catalogue/memberships.ts'
+import type { Membership } from '#lib/domain/catalogue/memberships/memberships.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { addDays, dayOf } from '#lib/domain/time/days.ts'
 import { startOfDay } from '#lib/domain/time/rest-days.ts'

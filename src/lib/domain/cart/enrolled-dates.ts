@@ -1,6 +1,6 @@
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { datesRefusal } from '#lib/domain/catalogue/enrolment-sale.ts'
-import { MEMBERSHIP_TYPE, type Membership } from '#lib/domain/catalogue/memberships.ts'
+import { MEMBERSHIP_TYPE, type Membership } from '#lib/domain/catalogue/memberships/memberships.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { DatePlace } from './enrolled-seats.ts'
 import type { WantedDate, WantedMembership, WantedPlace } from './membership-line.ts'

@@ -1,6 +1,6 @@
 import type { Presentation, Ticket } from '#lib/domain/catalogue/catalogue.ts'
-import type { DatePrice } from '#lib/domain/catalogue/enrolment-price.ts'
-import type { Membership } from '#lib/domain/catalogue/memberships.ts'
+import type { DatePrice } from '#lib/domain/catalogue/memberships/enrolment-price.ts'
+import type { Membership } from '#lib/domain/catalogue/memberships/memberships.ts'
 import { priceAt } from '#lib/domain/catalogue/presentation-facts.ts'
 import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'

@@ -1,5 +1,5 @@
 import { worthOfUsed } from './membership-entries.ts'
-import type { ResaleTerms } from '#lib/domain/catalogue/memberships.ts'
+import type { ResaleTerms } from '#lib/domain/catalogue/memberships/memberships.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 

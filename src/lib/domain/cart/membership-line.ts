@@ -1,4 +1,4 @@
-import type { Membership, MembershipPrice } from '#lib/domain/catalogue/memberships.ts'
+import type { Membership, MembershipPrice } from '#lib/domain/catalogue/memberships/memberships.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { PlanFacts } from './check-seat.ts'
 import type { CheckedLine } from './checked-line.ts'

@@ -3,7 +3,7 @@ import type { OrderFormDemands } from '#lib/domain/customers/order-form.ts'
 import type { CancellationPolicy } from './cancellation-policy.ts'
 import type { Donation } from './donations.ts'
 import type { Film } from '#lib/domain/catalogue/films/films.ts'
-import type { Membership, Season } from './memberships.ts'
+import type { Membership, Season } from './memberships/memberships.ts'
 import type { SystemVoucherClass, SystemVoucherSuperClass } from './system-vouchers.ts'
 
 /** The catalogue, as the rules and pages read it (spec §3). Ids are positive integers; times are UTC instants (ms since 1970). */

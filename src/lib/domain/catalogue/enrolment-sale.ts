@@ -1,5 +1,5 @@
 import type { Catalogue, Presentation } from './catalogue.ts'
-import type { Membership } from './memberships.ts'
+import type { Membership } from './memberships/memberships.ts'
 import { presentationFacts } from './presentation-facts.ts'
 
 /**

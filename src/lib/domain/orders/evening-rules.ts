@@ -1,5 +1,5 @@
 import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
-import type { Membership } from '#lib/domain/catalogue/memberships.ts'
+import type { Membership } from '#lib/domain/catalogue/memberships/memberships.ts'
 import { priceAt } from '#lib/domain/catalogue/presentation-facts.ts'
 import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'

@@ -1,4 +1,4 @@
-import type { PictureArea } from '#lib/contract/venue-pictures.ts'
+import type { PictureArea } from '#lib/contract/show/venue-pictures.ts'
 import type { AreaForm } from '#lib/domain/seating/plan/picture-areas.ts'
 
 /** Width and height in pixels. */

@@ -1,4 +1,4 @@
-import type { ImageMap, PictureArea } from '#lib/contract/venue-pictures.ts'
+import type { ImageMap, PictureArea } from '#lib/contract/show/venue-pictures.ts'
 import { readForm, type PictureSize } from './image-map-areas.ts'
 import { readMapTags, type MapTag, type MapTags } from './image-map-html.ts'
 

@@ -1,4 +1,4 @@
-import type { Membership, Season } from '#lib/domain/catalogue/memberships.ts'
+import type { Membership, Season } from '#lib/domain/catalogue/memberships/memberships.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 
 /** The memberships of the catalogue, and the seasons that some belong to. */
@@ -23,7 +23,7 @@ type MembershipRow = Omit<Membership, Dates | 'renewal' | 'choice' | 'exchange'>
   readonly options: { readonly presentationId: number; readonly supplement: number }[]
 }
 
-/** Column aliases match the field names of domain/catalogue/memberships.ts. */
+/** Column aliases match the field names of domain/catalogue/memberships/memberships.ts. */
 export async function readMemberships(): Promise<Membership[]> {
   const { rows } = await database().query<MembershipRow>(
     `SELECT m.membership_id AS id, code, m.name, class_name AS "className", description, type_id AS "typeId", season_id AS "seasonId", business_id AS "businessId",

@@ -1,6 +1,6 @@
 import { layOutHall, type Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import type { Plan, PlanSeat, PlanSection } from '#lib/domain/seating/plan/seatplan.ts'
-import type { SeatplanAnswer } from '#lib/contract/seats.ts'
+import type { SeatplanAnswer } from '#lib/contract/show/seats.ts'
 import { catalogue } from './catalogue.ts'
 import { inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
 

@@ -1,4 +1,4 @@
-import type { ImageMap } from '#lib/contract/venue-pictures.ts'
+import type { ImageMap } from '#lib/contract/show/venue-pictures.ts'
 import { UNSCRIPTED_ROUTES } from '#lib/contract/routes/unscripted-routes.ts'
 import type { Catalogue, PictureFacts, Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import { catalogue } from './catalogue.ts'

@@ -1,5 +1,5 @@
 import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
-import { MEMBERSHIP_TYPE, type Membership } from '#lib/domain/catalogue/memberships.ts'
+import { MEMBERSHIP_TYPE, type Membership } from '#lib/domain/catalogue/memberships/memberships.ts'
 import { priceAt } from '#lib/domain/catalogue/presentation-facts.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'

@@ -1,6 +1,6 @@
-import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import type { TicketAnswer, TicketGroupAnswer } from '#lib/contract/wire.ts'
-import type { Membership, MembershipPrice, SeatRate } from '#lib/domain/catalogue/memberships.ts'
+import type { Membership, MembershipPrice, SeatRate } from '#lib/domain/catalogue/memberships/memberships.ts'
 import { toShekels } from '#lib/domain/money/money.ts'
 import type { PlanSeat } from '#lib/domain/seating/plan/seatplan.ts'
 import { presentationAnswer } from '#lib/server/programme/presentations.ts'

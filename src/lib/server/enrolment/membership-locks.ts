@@ -1,4 +1,4 @@
-import type { Selection } from '#lib/contract/memberships.ts'
+import type { Selection } from '#lib/contract/area/memberships.ts'
 import { datesRefusal, enrolmentRefusal } from '#lib/domain/catalogue/enrolment-sale.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'

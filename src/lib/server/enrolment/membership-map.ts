@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { PACKED_DATES, type PackedDatesAnswer } from '#lib/contract/memberships.ts'
+import { PACKED_DATES, type PackedDatesAnswer } from '#lib/contract/area/memberships.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { packRuns } from '#lib/domain/seating/plan/packed-status.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'

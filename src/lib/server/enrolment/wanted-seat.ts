@@ -1,4 +1,4 @@
-import type { lockEnrolSeat, lockMembershipSeat } from '#lib/contract/memberships.ts'
+import type { lockEnrolSeat, lockMembershipSeat } from '#lib/contract/area/memberships.ts'
 import type { BodyOf } from '#lib/contract/endpoint.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'

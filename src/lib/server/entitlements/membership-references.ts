@@ -1,4 +1,4 @@
-import type { MembershipItem } from '#lib/contract/membership-cart.ts'
+import type { MembershipItem } from '#lib/contract/order/membership-cart.ts'
 import { referenceName } from '#lib/domain/cart/check-seat.ts'
 import type { ProvedReference } from '#lib/domain/cart/membership-line.ts'
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'

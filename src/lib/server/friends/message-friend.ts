@@ -5,7 +5,7 @@ import { friendLink } from '#lib/server/platform/http/document-link.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import { momentOf } from '#lib/server/messages/message-facts.ts'
 import { fitSms } from '#lib/server/messages/message-sms.ts'
-import { linesOfShowing, type ShowingLines } from '#lib/server/messages/message-words.ts'
+import { linesOfShowing, type ShowingLines } from '#lib/server/messages/html/message-words.ts'
 import type { Channel } from '#lib/server/outbox/outbox-queue.ts'
 import type { SealedBody } from '#lib/server/outbox/outbox-sealed.ts'
 

@@ -6,7 +6,7 @@ import type { Locale } from '#lib/text/locales.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { localeOfOrder } from '#lib/server/platform/config/enabled-locales.ts'
 import type { TicketSeries } from '#lib/server/documents/order-series.ts'
-import type { ShowingLines } from './message-words.ts'
+import type { ShowingLines } from './html/message-words.ts'
 
 /** An order in messages that may have no tickets: an unpaid hold or a cancellation. */
 export interface OrderFacts {

@@ -1,6 +1,6 @@
 import { isEnabledLocale, shopLocale } from '#lib/server/platform/config/enabled-locales.ts'
-import { frameHtml } from './message-frame.ts'
-import { buttonRow, codeRow, paragraph, row } from './message-parts.ts'
+import { frameHtml } from './html/message-frame.ts'
+import { buttonRow, codeRow, paragraph, row } from './html/message-parts.ts'
 import type { MailBody } from './messages.ts'
 import type { SealedBody } from '#lib/server/outbox/outbox-sealed.ts'
 

@@ -6,8 +6,8 @@ import {
   type CalendarDay,
   type CalendarFilter,
   type Showing,
-} from '#lib/domain/catalogue/calendar.ts'
-import { calendarAddress, filterOf, parseCalendarQuery, type CalendarQuery } from '#lib/domain/catalogue/calendar-query.ts'
+} from '#lib/domain/catalogue/calendar/calendar.ts'
+import { calendarAddress, filterOf, parseCalendarQuery, type CalendarQuery } from '#lib/domain/catalogue/calendar/calendar-query.ts'
 import type { Feature, FeatureCategory, Location } from '#lib/domain/catalogue/catalogue.ts'
 import { addDays } from '#lib/domain/time/days.ts'
 import { findShowings, nearestFeatures } from './search.ts'

@@ -1,5 +1,5 @@
-import { groupByFeature, type Showing } from '#lib/domain/catalogue/calendar.ts'
-import { groupDates, type FeatureDates } from '#lib/domain/catalogue/feature-dates.ts'
+import { groupByFeature, type Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
+import { groupDates, type FeatureDates } from '#lib/domain/catalogue/calendar/feature-dates.ts'
 import type { Catalogue, Feature, FeatureCategory, Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import { joinRanges, type PriceRange } from '#lib/domain/catalogue/price-range.ts'
 import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
-import type { listFeatures, listLocations } from '#lib/contract/features.ts'
+import type { listFeatures, listLocations } from '#lib/contract/show/features.ts'
 import type { Catalogue, Feature, Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import { toShekels } from '#lib/domain/money/money.ts'
 import { joinRanges } from '#lib/domain/catalogue/price-range.ts'

@@ -1,5 +1,5 @@
-import type { Showing } from '#lib/domain/catalogue/calendar.ts'
-import type { Membership, MembershipPrice } from '#lib/domain/catalogue/memberships.ts'
+import type { Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
+import type { Membership, MembershipPrice } from '#lib/domain/catalogue/memberships/memberships.ts'
 import {
   isCharged,
   isSameSeller,
@@ -9,7 +9,7 @@ import {
   visitsOf,
   type MembershipKind,
   type MembershipSale,
-} from '#lib/domain/catalogue/membership-offers.ts'
+} from '#lib/domain/catalogue/memberships/membership-offers.ts'
 import { programme, type Programme } from './showings.ts'
 
 /** The kinds that the site sells from end to end. */

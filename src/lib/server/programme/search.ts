@@ -1,9 +1,9 @@
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
-import type { suggestShows } from '#lib/contract/features.ts'
-import { showingKey, type Showing } from '#lib/domain/catalogue/calendar.ts'
+import type { suggestShows } from '#lib/contract/show/features.ts'
+import { showingKey, type Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
 import type { Catalogue, Feature } from '#lib/domain/catalogue/catalogue.ts'
-import { calendarAddress } from '#lib/domain/catalogue/calendar-query.ts'
-import { findAll, indexWords, nearest, suggest, type Found, type WordIndex } from '#lib/domain/catalogue/search-shows.ts'
+import { calendarAddress } from '#lib/domain/catalogue/calendar/calendar-query.ts'
+import { findAll, indexWords, nearest, suggest, type Found, type WordIndex } from '#lib/domain/catalogue/calendar/search-shows.ts'
 import { programme, type Programme } from './showings.ts'
 
 type Suggestion = AnswerOf<typeof suggestShows>['suggestions'][number]

@@ -1,4 +1,4 @@
-import { isComing, type Showing } from '#lib/domain/catalogue/calendar.ts'
+import { isComing, type Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
 import { UNTIMED_FEATURE_TYPE, type Catalogue, type Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import { presentationFacts, type PresentationFacts } from '#lib/domain/catalogue/presentation-facts.ts'
 import { datePartsOf } from '#lib/text/format-date.ts'

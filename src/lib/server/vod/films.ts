@@ -1,4 +1,4 @@
-import type { FilmAnswer } from '#lib/contract/vod.ts'
+import type { FilmAnswer } from '#lib/contract/area/vod.ts'
 import { filmSaleState, isLive, type Film } from '#lib/domain/catalogue/films/films.ts'
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { toShekels } from '#lib/domain/money/money.ts'

@@ -1,4 +1,4 @@
-import type { WatchState, WatchStream } from '#lib/contract/vod.ts'
+import type { WatchState, WatchStream } from '#lib/contract/area/vod.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import type { Visitor } from '#lib/server/customers/session/visitors.ts'

@@ -5,7 +5,7 @@ import { settings } from '#lib/server/platform/config/settings.ts'
 import type { WaitShowing } from './wait-showing.ts'
 import { momentOf } from '#lib/server/messages/message-facts.ts'
 import { fitSms } from '#lib/server/messages/message-sms.ts'
-import { linesOfShowing } from '#lib/server/messages/message-words.ts'
+import { linesOfShowing } from '#lib/server/messages/html/message-words.ts'
 import type { Channel } from '#lib/server/outbox/outbox-queue.ts'
 import type { SealedBody } from '#lib/server/outbox/outbox-sealed.ts'
 

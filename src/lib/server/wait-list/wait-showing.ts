@@ -1,6 +1,6 @@
 import type { SaleState } from '#lib/domain/catalogue/presentation-facts.ts'
 import { MOST_TICKETS } from '#lib/domain/orders/wait-list.ts'
-import type { ShowingLines } from '#lib/server/messages/message-words.ts'
+import type { ShowingLines } from '#lib/server/messages/html/message-words.ts'
 import { programme } from '#lib/server/programme/showings.ts'
 
 /** A presentation, as the list and its messages describe it. */

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
-import type { producerCancelOffer } from '#lib/contract/live-acts.ts'
+import type { producerCancelOffer } from '#lib/contract/staff/live-acts.ts'
 import { refuse, type Refusal, type Result } from '#lib/domain/result.ts'
 import type { StaffMember } from '#lib/domain/staff/permissions.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'

@@ -1,4 +1,4 @@
-import { salesChanges } from '#lib/contract/live-sales.ts'
+import { salesChanges } from '#lib/contract/staff/live-sales.ts'
 import { onlyMethods, serve, staffOfCall } from '#lib/server/calls/serve.ts'
 import { readScreenQuery } from '#lib/server/sales/screens/screen-query.ts'
 import { watchScreen } from '#lib/server/sales/stream/open-screens.ts'

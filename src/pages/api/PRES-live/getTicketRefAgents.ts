@@ -1,4 +1,4 @@
-import { getTicketRefAgents } from '#lib/contract/live-references.ts'
+import { getTicketRefAgents } from '#lib/contract/staff/live-references.ts'
 import { onlyMethods, serve, staffOfCall } from '#lib/server/calls/serve.ts'
 import { agentsFor } from '#lib/server/sales/acts/references.ts'
 

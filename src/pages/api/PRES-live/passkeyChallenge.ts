@@ -1,4 +1,4 @@
-import { passkeyChallenge } from '#lib/contract/passkeys.ts'
+import { passkeyChallenge } from '#lib/contract/staff/passkeys.ts'
 import { onlyMethods, serve, writer } from '#lib/server/calls/serve.ts'
 import { passkeyRequest } from '#lib/server/staff/passkeys/passkey-challenge.ts'
 

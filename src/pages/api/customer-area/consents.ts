@@ -1,4 +1,4 @@
-import { setConsents } from '#lib/contract/customers.ts'
+import { setConsents } from '#lib/contract/area/customers.ts'
 import { accept } from '#lib/domain/result.ts'
 import { areaAnswerOf, areaCallerOf } from '#lib/server/customers/area/area-answer.ts'
 import { saveConsents } from '#lib/server/customers/account/customer-consents.ts'

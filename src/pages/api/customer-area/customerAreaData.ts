@@ -1,4 +1,4 @@
-import { customerAreaData } from '#lib/contract/customers.ts'
+import { customerAreaData } from '#lib/contract/area/customers.ts'
 import { accept } from '#lib/domain/result.ts'
 import { areaAnswerOf, areaCallerOf } from '#lib/server/customers/area/area-answer.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'

@@ -1,4 +1,4 @@
-import { deleteCustomer } from '#lib/contract/customers.ts'
+import { deleteCustomer } from '#lib/contract/area/customers.ts'
 import { accept } from '#lib/domain/result.ts'
 import { areaCallerOf } from '#lib/server/customers/area/area-answer.ts'
 import { deleteCustomerOf } from '#lib/server/customers/area/customer-deletion.ts'

@@ -1,4 +1,4 @@
-import { requestLink } from '#lib/contract/sign-in.ts'
+import { requestLink } from '#lib/contract/area/sign-in.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
 import { holderOf, onlyMethods, serve, writer } from '#lib/server/calls/serve.ts'

@@ -1,4 +1,4 @@
-import { areaLogout } from '#lib/contract/sign-in.ts'
+import { areaLogout } from '#lib/contract/area/sign-in.ts'
 import { accept } from '#lib/domain/result.ts'
 import { signOut } from '#lib/server/customers/session/customer-session.ts'
 import { sayNext } from '#lib/server/platform/http/say-next.ts'

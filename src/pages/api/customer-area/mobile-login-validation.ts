@@ -1,5 +1,5 @@
-import { type CustomerAreaInfo } from '#lib/contract/customers.ts'
-import { mobileLoginValidation } from '#lib/contract/sign-in.ts'
+import { type CustomerAreaInfo } from '#lib/contract/area/customers.ts'
+import { mobileLoginValidation } from '#lib/contract/area/sign-in.ts'
 import { accept } from '#lib/domain/result.ts'
 import { customerAreaOf } from '#lib/server/customers/area/customer-area.ts'
 import { onlyMethods, serve, writer } from '#lib/server/calls/serve.ts'

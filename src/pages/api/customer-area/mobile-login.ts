@@ -1,5 +1,5 @@
 import type { BodyOf } from '#lib/contract/endpoint.ts'
-import { mobileLogin } from '#lib/contract/sign-in.ts'
+import { mobileLogin } from '#lib/contract/area/sign-in.ts'
 import { normaliseIsraeliId } from '#lib/domain/customers/israeli-id.ts'
 import { normaliseMobileNumber } from '#lib/domain/customers/mobile-number.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'

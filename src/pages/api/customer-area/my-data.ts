@@ -1,4 +1,4 @@
-import { myData } from '#lib/contract/customers.ts'
+import { myData } from '#lib/contract/area/customers.ts'
 import { accept } from '#lib/domain/result.ts'
 import { areaCallerOf } from '#lib/server/customers/area/area-answer.ts'
 import { dataFileOf } from '#lib/server/customers/area/customer-data-file.ts'

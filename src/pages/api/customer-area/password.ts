@@ -1,4 +1,4 @@
-import { setPassword } from '#lib/contract/customers.ts'
+import { setPassword } from '#lib/contract/area/customers.ts'
 import { accept } from '#lib/domain/result.ts'
 import { onlyMethods, serve, writer } from '#lib/server/calls/serve.ts'
 import { setPasswordOf } from '#lib/server/customers/sign-in/set-password.ts'

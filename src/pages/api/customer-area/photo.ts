@@ -1,4 +1,4 @@
-import { customerPhoto } from '#lib/contract/customers.ts'
+import { customerPhoto } from '#lib/contract/area/customers.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { areaCustomerOf } from '#lib/server/customers/session/customer-session.ts'
 import { photoOf } from '#lib/server/customers/account/customer-photo.ts'

@@ -1,4 +1,4 @@
-import { listLocations } from '#lib/contract/features.ts'
+import { listLocations } from '#lib/contract/show/features.ts'
 import { accept } from '#lib/domain/result.ts'
 import { locationAnswers } from '#lib/server/programme/features.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'

@@ -1,4 +1,4 @@
-import { passwordLogin } from '#lib/contract/sign-in.ts'
+import { passwordLogin } from '#lib/contract/area/sign-in.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { orderCustomerOf } from '#lib/server/orders/cart/order-customer-info.ts'
 import { logInByPassword } from '#lib/server/customers/sign-in/password-login.ts'

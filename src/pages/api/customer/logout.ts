@@ -1,4 +1,4 @@
-import { orderLogout } from '#lib/contract/sign-in.ts'
+import { orderLogout } from '#lib/contract/area/sign-in.ts'
 import { accept } from '#lib/domain/result.ts'
 import { signOut } from '#lib/server/customers/session/customer-session.ts'
 import { onlyMethods, serve, writer } from '#lib/server/calls/serve.ts'

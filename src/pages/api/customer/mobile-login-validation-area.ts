@@ -1,4 +1,4 @@
-import { orderMobileLoginValidation } from '#lib/contract/sign-in.ts'
+import { orderMobileLoginValidation } from '#lib/contract/area/sign-in.ts'
 import { normaliseMobileNumber } from '#lib/domain/customers/mobile-number.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { orderCustomerOf } from '#lib/server/orders/cart/order-customer-info.ts'

@@ -1,4 +1,4 @@
-import { orderMobileLogin } from '#lib/contract/sign-in.ts'
+import { orderMobileLogin } from '#lib/contract/area/sign-in.ts'
 import { normaliseMobileNumber } from '#lib/domain/customers/mobile-number.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'

@@ -1,4 +1,4 @@
-import { refreshCustomer } from '#lib/contract/sign-in.ts'
+import { refreshCustomer } from '#lib/contract/area/sign-in.ts'
 import { accept } from '#lib/domain/result.ts'
 import { refreshOrderCustomer } from '#lib/server/orders/cart/order-customer-info.ts'
 import { onlyMethods, serve, writer } from '#lib/server/calls/serve.ts'

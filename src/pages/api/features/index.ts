@@ -1,4 +1,4 @@
-import { listFeatures } from '#lib/contract/features.ts'
+import { listFeatures } from '#lib/contract/show/features.ts'
 import { accept } from '#lib/domain/result.ts'
 import { featuresMatching } from '#lib/server/programme/features.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'

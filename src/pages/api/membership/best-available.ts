@@ -1,4 +1,4 @@
-import { bestOnDates } from '#lib/contract/memberships.ts'
+import { bestOnDates } from '#lib/contract/area/memberships.ts'
 import { refuse } from '#lib/domain/result.ts'
 import { holderOf, onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { findBestOnDates } from '#lib/server/enrolment/membership-best.ts'

@@ -1,4 +1,4 @@
-import { lockMembershipSeat } from '#lib/contract/memberships.ts'
+import { lockMembershipSeat } from '#lib/contract/area/memberships.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { holderOf, onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { lockOnDates } from '#lib/server/enrolment/membership-locks.ts'

@@ -1,4 +1,4 @@
-import { moveMembership } from '#lib/contract/memberships.ts'
+import { moveMembership } from '#lib/contract/area/memberships.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { holderOf, onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { moveRenewal } from '#lib/server/enrolment/renewal-offers.ts'

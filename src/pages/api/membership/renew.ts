@@ -1,4 +1,4 @@
-import { renewMembership } from '#lib/contract/memberships.ts'
+import { renewMembership } from '#lib/contract/area/memberships.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { holderOf, onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { lockRenewal } from '#lib/server/enrolment/renewal-offers.ts'

@@ -1,4 +1,4 @@
-import { membershipRenewals } from '#lib/contract/memberships.ts'
+import { membershipRenewals } from '#lib/contract/area/memberships.ts'
 import { toShekels } from '#lib/domain/money/money.ts'
 import { accept } from '#lib/domain/result.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'

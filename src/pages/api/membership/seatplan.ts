@@ -1,4 +1,4 @@
-import { membershipSeatplan } from '#lib/contract/memberships.ts'
+import { membershipSeatplan } from '#lib/contract/area/memberships.ts'
 import { refuse } from '#lib/domain/result.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { membershipMap } from '#lib/server/enrolment/membership-map.ts'

@@ -1,4 +1,4 @@
-import { commitOrder } from '#lib/contract/orders.ts'
+import { commitOrder } from '#lib/contract/order/orders.ts'
 import { refuse } from '#lib/domain/result.ts'
 import { producerOf, namesCustomer } from '#lib/server/orders/cart/producer.ts'
 import { commit } from '#lib/server/orders/commit/orders.ts'

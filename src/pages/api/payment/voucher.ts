@@ -1,4 +1,4 @@
-import { checkVoucher } from '#lib/contract/orders.ts'
+import { checkVoucher } from '#lib/contract/order/orders.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { guardGuesses } from '#lib/server/entitlements/code-guesses.ts'
 import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'

@@ -1,4 +1,4 @@
-import { getReservation } from '#lib/contract/orders.ts'
+import { getReservation } from '#lib/contract/order/orders.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { reservationOf } from '#lib/server/orders/read/reservations.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'

@@ -1,4 +1,4 @@
-import { bestAvailable } from '#lib/contract/best-available.ts'
+import { bestAvailable } from '#lib/contract/show/best-available.ts'
 import { refuse } from '#lib/domain/result.ts'
 import { producerOfSeats } from '#lib/server/orders/cart/producer-domain.ts'
 import { findBest } from '#lib/server/seats/best/best-available.ts'

@@ -1,4 +1,4 @@
-import { watchSeats } from '#lib/contract/seats.ts'
+import { watchSeats } from '#lib/contract/show/seats.ts'
 import { refuse } from '#lib/domain/result.ts'
 import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
 import { watchBoard } from '#lib/server/seats/board/seat-watch.ts'

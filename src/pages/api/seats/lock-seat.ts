@@ -1,4 +1,4 @@
-import { lockSeat } from '#lib/contract/seats.ts'
+import { lockSeat } from '#lib/contract/show/seats.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { producerOfSeats } from '#lib/server/orders/cart/producer-domain.ts'
 import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'

@@ -1,4 +1,4 @@
-import { presentationsOfDay } from '#lib/contract/presentations.ts'
+import { presentationsOfDay } from '#lib/contract/show/presentations.ts'
 import { accept } from '#lib/domain/result.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { presentationAnswers, presentationsFor } from '#lib/server/programme/presentations.ts'

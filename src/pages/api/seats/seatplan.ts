@@ -1,4 +1,4 @@
-import { getSeatplan, PACKED_PLAN } from '#lib/contract/seats.ts'
+import { getSeatplan, PACKED_PLAN } from '#lib/contract/show/seats.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { planBytes } from '#lib/server/catalogue/plan-bytes.ts'
 import { accepts, readyAnswer } from '#lib/server/platform/http/answers/ready-answer.ts'

@@ -1,4 +1,4 @@
-import { getSeatsStatus } from '#lib/contract/seats.ts'
+import { getSeatsStatus } from '#lib/contract/show/seats.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
 import { boardFor } from '#lib/server/seats/board/seat-board.ts'

@@ -1,4 +1,4 @@
-import { unlockSeat } from '#lib/contract/seats.ts'
+import { unlockSeat } from '#lib/contract/show/seats.ts'
 import { accept } from '#lib/domain/result.ts'
 import { unlock } from '#lib/server/seats/claims/seats.ts'
 import { onlyMethods, serve, writer } from '#lib/server/calls/serve.ts'

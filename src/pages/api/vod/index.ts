@@ -1,4 +1,4 @@
-import { listFilms } from '#lib/contract/vod.ts'
+import { listFilms } from '#lib/contract/area/vod.ts'
 import { accept } from '#lib/domain/result.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { filmsForSale } from '#lib/server/vod/films.ts'

@@ -1,5 +1,5 @@
 import type { APIContext } from 'astro'
-import type { CustomerAreaInfo, CustomerVoucher } from '#lib/contract/customers.ts'
+import type { CustomerAreaInfo, CustomerVoucher } from '#lib/contract/area/customers.ts'
 import { refuse, type Refusal } from '#lib/domain/result.ts'
 import { cancelOfferOf, cancelOwnVoucher, replaceOwnVoucher } from '#lib/server/customers/area/own-voucher.ts'
 import { needAreaCustomer } from '#lib/server/customers/session/customer-session.ts'

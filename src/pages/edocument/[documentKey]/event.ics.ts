@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { calendarOf } from '#lib/server/documents/document-calendar.ts'
-import { fileAnswer } from '#lib/server/documents/document-files.ts'
+import { fileAnswer } from '#lib/server/documents/drawing/document-files.ts'
 
 export const GET: APIRoute = ({ params, locals }) =>
   fileAnswer(params.documentKey, {

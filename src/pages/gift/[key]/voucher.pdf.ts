@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { noDocument, pdfAnswer } from '#lib/server/documents/document-files.ts'
+import { noDocument, pdfAnswer } from '#lib/server/documents/drawing/document-files.ts'
 import { openGift } from '#lib/server/gifts/opened-gift.ts'
 
 /** The card of a gift to print, while its voucher pays. */

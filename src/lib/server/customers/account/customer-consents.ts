@@ -1,5 +1,5 @@
 import type { BodyOf } from '#lib/contract/endpoint.ts'
-import type { setConsents } from '#lib/contract/customers.ts'
+import type { setConsents } from '#lib/contract/area/customers.ts'
 import { audit } from '#lib/server/platform/db/audit.ts'
 import type { DetailsCaller } from './customer-details.ts'
 import { inTransaction } from '#lib/server/platform/db/connect.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { BodyOf } from '#lib/contract/endpoint.ts'
-import type { updateCustomer } from '#lib/contract/customers.ts'
+import type { updateCustomer } from '#lib/contract/area/customers.ts'
 import { changeDetails, type DetailChange, type DetailField, type KnownDetails } from '#lib/domain/customers/customer-details.ts'
 import { loadedMobile } from '#lib/domain/customers/loaded-customer.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'

@@ -1,5 +1,5 @@
 import type { MemberAnswer } from '#lib/contract/wire.ts'
-import { LOADED, moneyOf } from '#lib/server/entitlements/available-members.ts'
+import { LOADED, moneyOf } from '#lib/server/entitlements/lookup/available-members.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 
 interface MemberRow {

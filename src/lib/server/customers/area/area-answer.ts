@@ -1,4 +1,4 @@
-import type { CustomerAreaInfo } from '#lib/contract/customers.ts'
+import type { CustomerAreaInfo } from '#lib/contract/area/customers.ts'
 import type { Endpoint } from '#lib/contract/endpoint.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { customerAreaOf } from './customer-area.ts'

@@ -1,4 +1,4 @@
-import type { CustomerAreaInfo } from '#lib/contract/customers.ts'
+import type { CustomerAreaInfo } from '#lib/contract/area/customers.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { membersOfCustomer } from '#lib/server/customers/account/customer-members.ts'
 import { itemRefusalsOf } from './customer-cancelling.ts'

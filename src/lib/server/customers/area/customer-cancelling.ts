@@ -1,4 +1,4 @@
-import type { CustomerReservation } from '#lib/contract/customers.ts'
+import type { CustomerReservation } from '#lib/contract/area/customers.ts'
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { cancelRefusal } from '#lib/domain/orders/cancel-rules.ts'
 import type { ChangeTime } from '#lib/domain/orders/change-rules.ts'

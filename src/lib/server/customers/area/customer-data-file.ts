@@ -1,4 +1,4 @@
-import type { CustomerAreaInfo } from '#lib/contract/customers.ts'
+import type { CustomerAreaInfo } from '#lib/contract/area/customers.ts'
 import { toShekels } from '#lib/domain/money/money.ts'
 import { customerAreaOf } from './customer-area.ts'
 import { memberUsesOf, type MemberUse } from './customer-member-uses.ts'
@@ -6,7 +6,7 @@ import type { DetailsCaller } from '#lib/server/customers/account/customer-detai
 import { database } from '#lib/server/platform/db/connect.ts'
 import { sentByCustomer } from '#lib/server/friends/sent-tickets.ts'
 import { devicesOf } from '#lib/server/customers/session/devices.ts'
-import { privateFile } from '#lib/server/documents/document-files.ts'
+import { privateFile } from '#lib/server/documents/drawing/document-files.ts'
 import { logSecurity } from '#lib/server/customers/session/security-log.ts'
 
 interface OrderFacts {

@@ -1,4 +1,4 @@
-import type { CustomerReservation } from '#lib/contract/customers.ts'
+import type { CustomerReservation } from '#lib/contract/area/customers.ts'
 import { UNTIMED_FEATURE_TYPE, type Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import type { ChangeTime } from '#lib/domain/orders/change-rules.ts'
 import { ticketEndsAt, ticketStateOf, type TicketState } from '#lib/domain/orders/issued-ticket.ts'

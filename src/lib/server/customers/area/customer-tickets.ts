@@ -1,4 +1,4 @@
-import type { CustomerAreaInfo, CustomerTicket } from '#lib/contract/customers.ts'
+import type { CustomerAreaInfo, CustomerTicket } from '#lib/contract/area/customers.ts'
 import { isOnDemand, type Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import type { CustomerOrder, OrderLine } from './customer-order-rows.ts'
 import { stateOfLine } from './customer-reservations.ts'

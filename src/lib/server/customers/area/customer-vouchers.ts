@@ -1,4 +1,4 @@
-import type { CustomerVoucher } from '#lib/contract/customers.ts'
+import type { CustomerVoucher } from '#lib/contract/area/customers.ts'
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { exchangeUntil } from '#lib/domain/entitlements/replace-voucher.ts'
 import { toShekels } from '#lib/domain/money/money.ts'

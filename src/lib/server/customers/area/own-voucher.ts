@@ -1,5 +1,5 @@
 import type { BodyOf } from '#lib/contract/endpoint.ts'
-import type { cancelVoucher } from '#lib/contract/vouchers.ts'
+import type { cancelVoucher } from '#lib/contract/area/vouchers.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { needAreaCustomer } from '#lib/server/customers/session/customer-session.ts'
 import type { Visitor } from '#lib/server/customers/session/visitors.ts'

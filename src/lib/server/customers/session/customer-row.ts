@@ -1,4 +1,4 @@
-import type { CustomerAreaInfo } from '#lib/contract/customers.ts'
+import type { CustomerAreaInfo } from '#lib/contract/area/customers.ts'
 import { loadedAddress, loadedMobile, maskSsn } from '#lib/domain/customers/loaded-customer.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { decryptText } from '#lib/server/platform/secrets/secrets.ts'

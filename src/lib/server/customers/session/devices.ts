@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
-import type { listSessions } from '#lib/contract/customers.ts'
+import type { listSessions } from '#lib/contract/area/customers.ts'
 import { describeDevice } from '#lib/domain/customers/device-name.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { audit } from '#lib/server/platform/db/audit.ts'

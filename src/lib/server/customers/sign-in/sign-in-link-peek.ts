@@ -1,4 +1,4 @@
-import type { LinkAccount } from '#lib/contract/sign-in.ts'
+import type { LinkAccount } from '#lib/contract/area/sign-in.ts'
 import { maskEmail, maskName } from '#lib/domain/customers/mask-contact.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { hasUnownedOrders } from './customers.ts'

@@ -1,4 +1,4 @@
-import { MEMBERSHIP_TYPE } from '#lib/domain/catalogue/memberships.ts'
+import { MEMBERSHIP_TYPE } from '#lib/domain/catalogue/memberships/memberships.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { agorotOf, type Prepared } from '#lib/server/import/check/prepare.ts'
 import type { ReadMembership } from '#lib/server/import/read/read-memberships.ts'

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { cancellableItem, cancellationAnswer, offerAnswer as offerShape } from '#lib/contract/cancelling.ts'
+import type { cancellableItem, cancellationAnswer, offerAnswer as offerShape } from '#lib/contract/order/cancelling.ts'
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { sumOf } from '#lib/domain/money/split-refund.ts'
 import { toAgorot, toShekels } from '#lib/domain/money/money.ts'

@@ -1,5 +1,5 @@
-import type { CartSeat, StoredCart } from '#lib/contract/orders.ts'
-import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import type { CartSeat, StoredCart } from '#lib/contract/order/orders.ts'
+import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import type { WantedSeat } from '#lib/domain/cart/check-seat.ts'
 import { redeemedName, type LineCode } from '#lib/domain/entitlements/coupon-lines.ts'

@@ -1,4 +1,4 @@
-import type { VoucherPaymentAnswer } from '#lib/contract/orders.ts'
+import type { VoucherPaymentAnswer } from '#lib/contract/order/orders.ts'
 import type { WantedVoucher } from '#lib/domain/entitlements/check-vouchers.ts'
 import { toShekels } from '#lib/domain/money/money.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'

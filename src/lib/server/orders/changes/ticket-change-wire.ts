@@ -1,4 +1,4 @@
-import type { ChangedSeat, ModifiedTickets } from '#lib/contract/changes.ts'
+import type { ChangedSeat, ModifiedTickets } from '#lib/contract/order/changes.ts'
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { seatsOf, type CheckedSeat } from '#lib/domain/cart/check-seat.ts'
 import { toShekels } from '#lib/domain/money/money.ts'

@@ -1,5 +1,5 @@
 import { mayGiveBack, resaleShare } from '#lib/domain/cart/give-back-rules.ts'
-import type { ResaleTerms } from '#lib/domain/catalogue/memberships.ts'
+import type { ResaleTerms } from '#lib/domain/catalogue/memberships/memberships.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import { RESALE_STATES } from '#lib/domain/orders/states.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { reservationAnswer } from '#lib/contract/orders.ts'
+import type { reservationAnswer } from '#lib/contract/order/orders.ts'
 import { toShekels } from '#lib/domain/money/money.ts'
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'

@@ -1,4 +1,4 @@
-import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import { UNTIMED_FEATURE_TYPE } from '#lib/domain/catalogue/catalogue.ts'
 import { formatShortDate, formatTime, formatWeekday } from '#lib/text/format-date.ts'
 import type { Locale } from '#lib/text/locales.ts'

@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf, ParamsOf } from '#lib/contract/endpoint.ts'
-import type { editReferencePromptOptionQuantity as contract } from '#lib/contract/live-references.ts'
+import type { editReferencePromptOptionQuantity as contract } from '#lib/contract/staff/live-references.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { mayStaff, PERMISSIONS, type StaffMember, type StaffScope } from '#lib/domain/staff/permissions.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'

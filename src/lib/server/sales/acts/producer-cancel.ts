@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf } from '#lib/contract/endpoint.ts'
-import type { producerCancel as contract, producerCancelOffer } from '#lib/contract/live-acts.ts'
+import type { producerCancel as contract, producerCancelOffer } from '#lib/contract/staff/live-acts.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'

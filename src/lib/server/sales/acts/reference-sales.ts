@@ -1,5 +1,5 @@
 import type { AnswerOf, QueryOf } from '#lib/contract/endpoint.ts'
-import type { ticketReferenceSales } from '#lib/contract/live-references.ts'
+import type { ticketReferenceSales } from '#lib/contract/staff/live-references.ts'
 import { toShekels } from '#lib/domain/money/money.ts'
 import { accept, type Result } from '#lib/domain/result.ts'
 import { isWithin, rangeOf } from '#lib/domain/sales/sales-range.ts'

@@ -1,5 +1,5 @@
 import type { AnswerOf, QueryOf } from '#lib/contract/endpoint.ts'
-import type { getTicketRefAgents, ticketReferenceDetail, ticketReferences } from '#lib/contract/live-references.ts'
+import type { getTicketRefAgents, ticketReferenceDetail, ticketReferences } from '#lib/contract/staff/live-references.ts'
 import type { Ticket } from '#lib/domain/catalogue/catalogue.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { businessesOf, mayStaff, PERMISSIONS, type StaffMember } from '#lib/domain/staff/permissions.ts'

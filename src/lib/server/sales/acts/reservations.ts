@@ -1,5 +1,5 @@
 import type { AnswerOf, QueryOf } from '#lib/contract/endpoint.ts'
-import type { producerReservations as contract } from '#lib/contract/live-acts.ts'
+import type { producerReservations as contract } from '#lib/contract/staff/live-acts.ts'
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { toShekels } from '#lib/domain/money/money.ts'
 import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'

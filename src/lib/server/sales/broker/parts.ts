@@ -1,5 +1,5 @@
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
-import type { saveBrokerPart } from '#lib/contract/broker.ts'
+import type { saveBrokerPart } from '#lib/contract/staff/broker.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { DEFAULT_LOCK_MINUTES } from '#lib/domain/sales/broker-part.ts'
 import { PERMISSIONS, type Permission, type StaffMember } from '#lib/domain/staff/permissions.ts'

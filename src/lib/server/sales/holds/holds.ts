@@ -1,5 +1,5 @@
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
-import type { holdProducerSeats } from '#lib/contract/producer-holds.ts'
+import type { holdProducerSeats } from '#lib/contract/staff/producer-holds.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { PERMISSIONS } from '#lib/domain/staff/permissions.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'

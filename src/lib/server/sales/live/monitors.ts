@@ -1,5 +1,5 @@
 import type { AnswerOf, QueryOf } from '#lib/contract/endpoint.ts'
-import type { featureTicketSales, locationTicketSales, presentationSales } from '#lib/contract/live-sales.ts'
+import type { featureTicketSales, locationTicketSales, presentationSales } from '#lib/contract/staff/live-sales.ts'
 import { accept, type Result } from '#lib/domain/result.ts'
 import { totalOf, withAllLocations, type LocationSales } from '#lib/domain/sales/location-sales.ts'
 import { DATE_TYPES, isWithin, rangeOf } from '#lib/domain/sales/sales-range.ts'

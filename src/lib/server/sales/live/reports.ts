@@ -1,5 +1,5 @@
 import type { AnswerOf, QueryOf } from '#lib/contract/endpoint.ts'
-import type { availableFeatures, availablePresentations, featureData, presentationData } from '#lib/contract/live-sales.ts'
+import type { availableFeatures, availablePresentations, featureData, presentationData } from '#lib/contract/staff/live-sales.ts'
 import { accept, type Result } from '#lib/domain/result.ts'
 import { withAllLocations, type LocationSales } from '#lib/domain/sales/location-sales.ts'
 import { isWithin, rangeOf, type RangeQuery, type SalesRange } from '#lib/domain/sales/sales-range.ts'

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
-import type { availablePresentations, featureData, locationTicketSales } from '#lib/contract/live-sales.ts'
+import type { availablePresentations, featureData, locationTicketSales } from '#lib/contract/staff/live-sales.ts'
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { toShekels } from '#lib/domain/money/money.ts'
 import { availabilityOf, type LocationSales } from '#lib/domain/sales/location-sales.ts'

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
-import type { ticketReferenceDetail, ticketReferences, ticketReferenceSales } from '#lib/contract/live-references.ts'
+import type { ticketReferenceDetail, ticketReferences, ticketReferenceSales } from '#lib/contract/staff/live-references.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { rangeOf, type Days, type DateType } from '#lib/domain/sales/sales-range.ts'
 import type { StaffMember } from '#lib/domain/staff/permissions.ts'

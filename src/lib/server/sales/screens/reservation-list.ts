@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { producerReservations } from '#lib/contract/live-acts.ts'
+import type { producerReservations } from '#lib/contract/staff/live-acts.ts'
 import { accept, type Result } from '#lib/domain/result.ts'
 import { readReservationSorting, sortReservations, stateOfReservation } from '#lib/domain/sales/reservation-sorting.ts'
 import { rangeOf, type Days } from '#lib/domain/sales/sales-range.ts'

@@ -1,4 +1,4 @@
-import type { bestAvailable } from '#lib/contract/best-available.ts'
+import type { bestAvailable } from '#lib/contract/show/best-available.ts'
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
 import { isSideBySide } from '#lib/domain/seating/best/best-seats.ts'
 import { accept, refuse, type Refusal, type Result } from '#lib/domain/result.ts'

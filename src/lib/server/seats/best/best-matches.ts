@@ -1,5 +1,5 @@
-import type { BestMatch } from '#lib/contract/best-available.ts'
-import type { SeatEntity } from '#lib/contract/seat.ts'
+import type { BestMatch } from '#lib/contract/show/best-available.ts'
+import type { SeatEntity } from '#lib/contract/show/seat.ts'
 import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import { priceAt } from '#lib/domain/catalogue/presentation-facts.ts'
 import { toShekels } from '#lib/domain/money/money.ts'

@@ -1,4 +1,4 @@
-import type { bestAvailable } from '#lib/contract/best-available.ts'
+import type { bestAvailable } from '#lib/contract/show/best-available.ts'
 import type { QueryOf } from '#lib/contract/endpoint.ts'
 import { UNTIMED_FEATURE_TYPE, type Catalogue, type Presentation, type SectionFacts } from '#lib/domain/catalogue/catalogue.ts'
 import { partOfDay } from '#lib/domain/time/part-of-day.ts'

@@ -1,4 +1,4 @@
-import type { SeatEntity } from '#lib/contract/seat.ts'
+import type { SeatEntity } from '#lib/contract/show/seat.ts'
 import type { Presentation, PresentationPrice, Ticket } from '#lib/domain/catalogue/catalogue.ts'
 import type { PlanSeat, PlanSection } from '#lib/domain/seating/plan/seatplan.ts'
 import { ticketAnswer } from '#lib/server/programme/presentations.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { PACKED_STATUS } from '#lib/contract/seats.ts'
+import { PACKED_STATUS } from '#lib/contract/show/seats.ts'
 import { accepts, readyAnswer } from '#lib/server/platform/http/answers/ready-answer.ts'
 import type { SeatBoard } from './seat-board-memory.ts'
 import { packedStatus, rowStatus } from './seat-status.ts'

@@ -1,4 +1,4 @@
-import type { PackedStatus, SeatsChange } from '#lib/contract/seats.ts'
+import type { PackedStatus, SeatsChange } from '#lib/contract/show/seats.ts'
 import { packRuns } from '#lib/domain/seating/plan/packed-status.ts'
 import { NO_ALLOCATION, type HallStates } from '#lib/domain/seating/rules/seat-states.ts'
 import { SEAT_STATUS } from '#lib/domain/seating/plan/seatplan.ts'

@@ -1,4 +1,4 @@
-import type { TimerAnswer } from '#lib/contract/presentations.ts'
+import type { TimerAnswer } from '#lib/contract/show/presentations.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { donationItem, type DonationItem } from '#lib/contract/donation-cart.ts'
+import { donationItem, type DonationItem } from '#lib/contract/order/donation-cart.ts'
 import { checkDonations, type CheckedDonation, type WantedDonation } from '#lib/domain/cart/check-donation.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { cancelItemRows, cancellableItems, insertItems, issueItems, shownItems } from '../port/order-items.ts'

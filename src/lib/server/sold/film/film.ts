@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { filmItem } from '#lib/contract/film-cart.ts'
+import { filmItem } from '#lib/contract/order/film-cart.ts'
 import { checkFilms, type CheckedFilm, type WantedFilm } from '#lib/domain/cart/check-film.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { noteFilmTicket, openFilmTicket, soldOutOf, takeTicket } from '#lib/server/vod/film-tickets.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { cartMembership, type CartMembership, type EnrolmentItem, type MembershipItem } from '#lib/contract/membership-cart.ts'
+import { cartMembership, type CartMembership, type EnrolmentItem, type MembershipItem } from '#lib/contract/order/membership-cart.ts'
 import type { WantedMembership, WantedPlace } from '#lib/domain/cart/membership-line.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { voucherItem, type VoucherItem } from '#lib/contract/voucher-cart.ts'
+import { voucherItem, type VoucherItem } from '#lib/contract/order/voucher-cart.ts'
 import { checkVoucherItems, type CheckedVoucher, type WantedVoucherItem } from '#lib/domain/cart/check-voucher-items.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { issueVouchers, noteVoucherPurchases } from '#lib/server/entitlements/bought-vouchers.ts'

@@ -1,4 +1,4 @@
-import { featureTicketSales } from '#lib/contract/live-sales.ts'
+import { featureTicketSales } from '#lib/contract/staff/live-sales.ts'
 import { onlyMethods, serve, staffOfCall } from '#lib/server/calls/serve.ts'
 import { featureSales } from '#lib/server/sales/live/monitors.ts'
 import { textOf } from '#lib/text/text.ts'

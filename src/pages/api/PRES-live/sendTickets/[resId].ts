@@ -1,4 +1,4 @@
-import { sendTickets } from '#lib/contract/live-acts.ts'
+import { sendTickets } from '#lib/contract/staff/live-acts.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { actingStaff } from '#lib/server/sales/acts/acting-staff.ts'
 import { sendTicketsTo } from '#lib/server/sales/acts/send-again.ts'

@@ -1,4 +1,4 @@
-import { availableFeatures } from '#lib/contract/live-sales.ts'
+import { availableFeatures } from '#lib/contract/staff/live-sales.ts'
 import { onlyMethods, serve, staffOfCall } from '#lib/server/calls/serve.ts'
 import { featuresFor } from '#lib/server/sales/live/reports.ts'
 

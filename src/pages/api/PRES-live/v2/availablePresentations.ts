@@ -1,4 +1,4 @@
-import { availablePresentations } from '#lib/contract/live-sales.ts'
+import { availablePresentations } from '#lib/contract/staff/live-sales.ts'
 import { onlyMethods, serve, staffOfCall } from '#lib/server/calls/serve.ts'
 import { presentationsFor } from '#lib/server/sales/live/reports.ts'
 

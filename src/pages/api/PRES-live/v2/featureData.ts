@@ -1,4 +1,4 @@
-import { featureData } from '#lib/contract/live-sales.ts'
+import { featureData } from '#lib/contract/staff/live-sales.ts'
 import { onlyMethods, serve, staffOfCall } from '#lib/server/calls/serve.ts'
 import { featureReport } from '#lib/server/sales/live/reports.ts'
 import { textOf } from '#lib/text/text.ts'

@@ -1,4 +1,4 @@
-import { presentationData } from '#lib/contract/live-sales.ts'
+import { presentationData } from '#lib/contract/staff/live-sales.ts'
 import { onlyMethods, serve, staffOfCall } from '#lib/server/calls/serve.ts'
 import { presentationReport } from '#lib/server/sales/live/reports.ts'
 

@@ -1,4 +1,4 @@
-import { producerReservations } from '#lib/contract/live-acts.ts'
+import { producerReservations } from '#lib/contract/staff/live-acts.ts'
 import { onlyMethods, serve, staffOfCall } from '#lib/server/calls/serve.ts'
 import { reservationsFor } from '#lib/server/sales/acts/reservations.ts'
 

@@ -1,4 +1,4 @@
-import { sendResAgain } from '#lib/contract/live-acts.ts'
+import { sendResAgain } from '#lib/contract/staff/live-acts.ts'
 import { refuse } from '#lib/domain/result.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { actingStaff } from '#lib/server/sales/acts/acting-staff.ts'

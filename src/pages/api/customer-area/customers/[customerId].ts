@@ -1,4 +1,4 @@
-import { updateCustomer } from '#lib/contract/customers.ts'
+import { updateCustomer } from '#lib/contract/area/customers.ts'
 import { accept } from '#lib/domain/result.ts'
 import { areaAnswerOf, namedCallerOf } from '#lib/server/customers/area/area-answer.ts'
 import { saveDetails } from '#lib/server/customers/account/customer-details.ts'

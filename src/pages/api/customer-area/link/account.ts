@@ -1,4 +1,4 @@
-import { peekLink as contract } from '#lib/contract/sign-in.ts'
+import { peekLink as contract } from '#lib/contract/area/sign-in.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { peekLink } from '#lib/server/customers/sign-in/sign-in-link-peek.ts'
 

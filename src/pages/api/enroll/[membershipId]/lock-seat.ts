@@ -1,4 +1,4 @@
-import { lockEnrolSeat } from '#lib/contract/memberships.ts'
+import { lockEnrolSeat } from '#lib/contract/area/memberships.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { holderOf, onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { lockOnDates, stillSelected } from '#lib/server/enrolment/membership-locks.ts'

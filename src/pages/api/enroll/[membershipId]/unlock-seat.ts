@@ -1,4 +1,4 @@
-import { unlockEnrolSeat } from '#lib/contract/memberships.ts'
+import { unlockEnrolSeat } from '#lib/contract/area/memberships.ts'
 import { accept } from '#lib/domain/result.ts'
 import { onlyMethods, serve, writer } from '#lib/server/calls/serve.ts'
 import { stillSelected, unlockOnDates } from '#lib/server/enrolment/membership-locks.ts'

@@ -1,4 +1,4 @@
-import { featurePlaceholderImage } from '#lib/contract/features.ts'
+import { featurePlaceholderImage } from '#lib/contract/show/features.ts'
 import { pictureOf } from '#lib/server/programme/features.ts'
 import { pictureAnswer } from '#lib/server/platform/http/answers/picture-answer.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'

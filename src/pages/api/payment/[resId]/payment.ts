@@ -1,4 +1,4 @@
-import { payReservation as endpoint } from '#lib/contract/orders.ts'
+import { payReservation as endpoint } from '#lib/contract/order/orders.ts'
 import { refuse } from '#lib/domain/result.ts'
 import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
 import { holderOf, onlyMethods, serve } from '#lib/server/calls/serve.ts'

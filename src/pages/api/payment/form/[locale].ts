@@ -1,4 +1,4 @@
-import { paymentForm } from '#lib/contract/orders.ts'
+import { paymentForm } from '#lib/contract/order/orders.ts'
 import { refuse } from '#lib/domain/result.ts'
 import { ownOrigin } from '#lib/server/platform/http/own-origin.ts'
 import { isPresLive } from '#lib/domain/orders/domain.ts'

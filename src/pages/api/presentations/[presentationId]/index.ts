@@ -1,6 +1,6 @@
-import { getPresentation } from '#lib/contract/presentations.ts'
+import { getPresentation } from '#lib/contract/show/presentations.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
-import { withCodeTickets } from '#lib/server/entitlements/code-tickets.ts'
+import { withCodeTickets } from '#lib/server/entitlements/lookup/code-tickets.ts'
 import { exchangeTermsFor } from '#lib/server/orders/changes/terms/ticket-change-offer.ts'
 import { withoutFee } from '#lib/server/orders/changes/terms/ticket-change-fee.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'

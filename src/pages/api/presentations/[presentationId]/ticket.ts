@@ -1,9 +1,9 @@
-import { ticketByCode } from '#lib/contract/presentations.ts'
+import { ticketByCode } from '#lib/contract/show/presentations.ts'
 import { refuse } from '#lib/domain/result.ts'
 import { guardGuesses } from '#lib/server/entitlements/code-guesses.ts'
 import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
 import { holderOf, onlyMethods, serve } from '#lib/server/calls/serve.ts'
-import { lookUpTicket } from '#lib/server/entitlements/ticket-lookup.ts'
+import { lookUpTicket } from '#lib/server/entitlements/lookup/ticket-lookup.ts'
 
 export const GET = serve(ticketByCode, ({ params, query, locale, source, ...asked }) => {
   const holder = holderOf(asked)

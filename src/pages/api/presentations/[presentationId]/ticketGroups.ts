@@ -1,4 +1,4 @@
-import { getTicketGroups } from '#lib/contract/presentations.ts'
+import { getTicketGroups } from '#lib/contract/show/presentations.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { presentationAnswer } from '#lib/server/programme/presentations.ts'

@@ -1,4 +1,4 @@
-import { joinWaitList as call } from '#lib/contract/presentations.ts'
+import { joinWaitList as call } from '#lib/contract/show/presentations.ts'
 import { refuse } from '#lib/domain/result.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'

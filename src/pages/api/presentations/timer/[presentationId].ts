@@ -1,4 +1,4 @@
-import { extendHold, getTimer } from '#lib/contract/presentations.ts'
+import { extendHold, getTimer } from '#lib/contract/show/presentations.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { extendHolds, holdTimer } from '#lib/server/seats/claims/holds.ts'
 import { onlyMethods, serve, writer } from '#lib/server/calls/serve.ts'

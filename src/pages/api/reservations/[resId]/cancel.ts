@@ -1,4 +1,4 @@
-import { cancelReservation } from '#lib/contract/cancelling.ts'
+import { cancelReservation } from '#lib/contract/order/cancelling.ts'
 import { cancelAnswer } from '#lib/server/orders/cancel/cancellation-wire.ts'
 import { onlyMethods, serve, writer } from '#lib/server/calls/serve.ts'
 

@@ -1,4 +1,4 @@
-import { cancellationOffer } from '#lib/contract/cancelling.ts'
+import { cancellationOffer } from '#lib/contract/order/cancelling.ts'
 import { offerAnswer } from '#lib/server/orders/cancel/cancellation-wire.ts'
 import { onlyMethods, serve, writer } from '#lib/server/calls/serve.ts'
 

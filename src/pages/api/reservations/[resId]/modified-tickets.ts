@@ -1,4 +1,4 @@
-import { getModifiedTickets } from '#lib/contract/changes.ts'
+import { getModifiedTickets } from '#lib/contract/order/changes.ts'
 import { refuse } from '#lib/domain/result.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { modifiedTicketsOf } from '#lib/server/orders/changes/ticket-change-wire.ts'

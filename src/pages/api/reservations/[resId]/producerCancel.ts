@@ -1,4 +1,4 @@
-import { producerCancel as cancelContract, producerCancelOffer } from '#lib/contract/live-acts.ts'
+import { producerCancel as cancelContract, producerCancelOffer } from '#lib/contract/staff/live-acts.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { actingStaff } from '#lib/server/sales/acts/acting-staff.ts'
 import { producerCancel, producerOffer } from '#lib/server/sales/acts/producer-cancel.ts'

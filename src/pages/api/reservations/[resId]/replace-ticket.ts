@@ -1,4 +1,4 @@
-import { replaceTicket } from '#lib/contract/changes.ts'
+import { replaceTicket } from '#lib/contract/order/changes.ts'
 import { onlyMethods, serve, writer } from '#lib/server/calls/serve.ts'
 import { replaceOnSeat } from '#lib/server/orders/changes/ticket-change-replace.ts'
 

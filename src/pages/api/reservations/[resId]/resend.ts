@@ -1,4 +1,4 @@
-import { resendTickets as contract } from '#lib/contract/cancelling.ts'
+import { resendTickets as contract } from '#lib/contract/order/cancelling.ts'
 import { resendTickets } from '#lib/server/messages/resend-tickets.ts'
 import { onlyMethods, serve, writer } from '#lib/server/calls/serve.ts'
 

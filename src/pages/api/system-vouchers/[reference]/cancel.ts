@@ -1,4 +1,4 @@
-import { cancelVoucher } from '#lib/contract/vouchers.ts'
+import { cancelVoucher } from '#lib/contract/area/vouchers.ts'
 import { onlyMethods, serve, writer } from '#lib/server/calls/serve.ts'
 import { cancelOwnVoucher } from '#lib/server/customers/area/own-voucher.ts'
 

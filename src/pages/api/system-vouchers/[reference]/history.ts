@@ -1,4 +1,4 @@
-import { voucherHistory } from '#lib/contract/customers.ts'
+import { voucherHistory } from '#lib/contract/area/customers.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { needAreaCustomer } from '#lib/server/customers/session/customer-session.ts'

@@ -1,4 +1,4 @@
-import { replaceVoucher } from '#lib/contract/vouchers.ts'
+import { replaceVoucher } from '#lib/contract/area/vouchers.ts'
 import { accept } from '#lib/domain/result.ts'
 import { onlyMethods, serve, writer } from '#lib/server/calls/serve.ts'
 import { replaceOwnVoucher } from '#lib/server/customers/area/own-voucher.ts'

@@ -1,4 +1,4 @@
-import { playFilm } from '#lib/contract/vod.ts'
+import { playFilm } from '#lib/contract/area/vod.ts'
 import { describeDevice } from '#lib/domain/customers/device-name.ts'
 import { unsupportedDevice } from '#lib/domain/catalogue/films/watch-device.ts'
 import { accept, refuse } from '#lib/domain/result.ts'

@@ -1,4 +1,4 @@
-import { beatFilm } from '#lib/contract/vod.ts'
+import { beatFilm } from '#lib/contract/area/vod.ts'
 import { accept } from '#lib/domain/result.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { beat } from '#lib/server/vod/watch.ts'

@@ -1,4 +1,4 @@
-import { filmPoster } from '#lib/contract/vod.ts'
+import { filmPoster } from '#lib/contract/area/vod.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { posterOf } from '#lib/server/vod/poster.ts'

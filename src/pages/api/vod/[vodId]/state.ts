@@ -1,4 +1,4 @@
-import { watchStateOf } from '#lib/contract/vod.ts'
+import { watchStateOf } from '#lib/contract/area/vod.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { filmOf } from '#lib/server/vod/films.ts'

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { noDocument, pdfAnswer } from '#lib/server/documents/document-files.ts'
+import { noDocument, pdfAnswer } from '#lib/server/documents/drawing/document-files.ts'
 import { documentOf } from '#lib/server/documents/documents.ts'
 import { donationReceiptOf, donationSheet } from '#lib/server/documents/donation-receipt.ts'
 import { textOf } from '#lib/text/text.ts'

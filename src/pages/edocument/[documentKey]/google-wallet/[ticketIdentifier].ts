@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { setPrivateHeaders, noDocument } from '#lib/server/documents/document-files.ts'
+import { setPrivateHeaders, noDocument } from '#lib/server/documents/drawing/document-files.ts'
 import { documentOf } from '#lib/server/documents/documents.ts'
 import { googleLinkOf, offersGoogleWallet } from '#lib/server/documents/wallet/google-wallet.ts'
 import { admittingPasses } from '#lib/server/documents/wallet/pass-facts.ts'

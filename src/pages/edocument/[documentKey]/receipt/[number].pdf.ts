@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { noDocument, pdfAnswer } from '#lib/server/documents/document-files.ts'
+import { noDocument, pdfAnswer } from '#lib/server/documents/drawing/document-files.ts'
 import { receiptOf } from '#lib/server/documents/receipt-document.ts'
 
 export const GET: APIRoute = async (context) => {

@@ -1,5 +1,5 @@
-import type { ModifyCart } from '#lib/contract/orders.ts'
-import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import type { ModifyCart } from '#lib/contract/order/orders.ts'
+import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { boughtOrderOf } from './ticket-change-rows.ts'
 

@@ -1,4 +1,4 @@
-import { confirmContact } from '#lib/contract/customers.ts'
+import { confirmContact } from '#lib/contract/area/customers.ts'
 import { accept } from '#lib/domain/result.ts'
 import { areaAnswerOf, namedCallerOf } from '#lib/server/customers/area/area-answer.ts'
 import { confirmNewContact } from '#lib/server/customers/account/customer-details.ts'

@@ -1,4 +1,4 @@
-import { endSession } from '#lib/contract/customers.ts'
+import { endSession } from '#lib/contract/area/customers.ts'
 import { accept } from '#lib/domain/result.ts'
 import { needAreaCustomer } from '#lib/server/customers/session/customer-session.ts'
 import { endDevice } from '#lib/server/customers/session/devices.ts'

@@ -1,4 +1,4 @@
-import { sectionView } from '#lib/contract/venue-pictures.ts'
+import { sectionView } from '#lib/contract/show/venue-pictures.ts'
 import { storedPictureAnswer } from '#lib/server/platform/http/answers/picture-answer.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { readPicture, sectionViewOf } from '#lib/server/catalogue/venue-pictures.ts'

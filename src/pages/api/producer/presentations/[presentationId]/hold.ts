@@ -1,4 +1,4 @@
-import { holdProducerSeats as contract } from '#lib/contract/producer-holds.ts'
+import { holdProducerSeats as contract } from '#lib/contract/staff/producer-holds.ts'
 import { onlyMethods, serve, writer } from '#lib/server/calls/serve.ts'
 import { actingSeller } from '#lib/server/sales/acts/acting-seller.ts'
 import { holdChosen } from '#lib/server/sales/holds/holds.ts'

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { drawnAnswer, noDocument } from '#lib/server/documents/document-files.ts'
+import { drawnAnswer, noDocument } from '#lib/server/documents/drawing/document-files.ts'
 import { memberCardOf } from '#lib/server/documents/member-card.ts'
 import { appleFileType, offersAppleWallet } from '#lib/server/documents/wallet/apple-wallet.ts'
 

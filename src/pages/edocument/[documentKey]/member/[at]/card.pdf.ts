@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { noDocument, pdfAnswer } from '#lib/server/documents/document-files.ts'
+import { noDocument, pdfAnswer } from '#lib/server/documents/drawing/document-files.ts'
 import { memberCardOf } from '#lib/server/documents/member-card.ts'
 
 /** A membership's card as a PDF. */

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { noDocument, setPrivateHeaders } from '#lib/server/documents/document-files.ts'
+import { noDocument, setPrivateHeaders } from '#lib/server/documents/drawing/document-files.ts'
 import { memberCardOf } from '#lib/server/documents/member-card.ts'
 import { googleLinkOfCard, offersGoogleWallet } from '#lib/server/documents/wallet/google-wallet.ts'
 

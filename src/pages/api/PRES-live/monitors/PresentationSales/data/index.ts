@@ -1,4 +1,4 @@
-import { presentationSales } from '#lib/contract/live-sales.ts'
+import { presentationSales } from '#lib/contract/staff/live-sales.ts'
 import { onlyMethods, serve, staffOfCall } from '#lib/server/calls/serve.ts'
 import { monitor } from '#lib/server/sales/live/monitors.ts'
 

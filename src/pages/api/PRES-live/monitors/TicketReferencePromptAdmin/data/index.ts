@@ -1,4 +1,4 @@
-import { ticketReferences } from '#lib/contract/live-references.ts'
+import { ticketReferences } from '#lib/contract/staff/live-references.ts'
 import { onlyMethods, serve, staffOfCall } from '#lib/server/calls/serve.ts'
 import { referencesFor } from '#lib/server/sales/acts/references.ts'
 

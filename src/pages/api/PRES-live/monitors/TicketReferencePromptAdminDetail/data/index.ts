@@ -1,4 +1,4 @@
-import { ticketReferenceDetail } from '#lib/contract/live-references.ts'
+import { ticketReferenceDetail } from '#lib/contract/staff/live-references.ts'
 import { onlyMethods, serve, staffOfCall } from '#lib/server/calls/serve.ts'
 import { referenceDetail } from '#lib/server/sales/acts/references.ts'
 

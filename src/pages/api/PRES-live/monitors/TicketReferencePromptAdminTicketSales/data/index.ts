@@ -1,4 +1,4 @@
-import { ticketReferenceSales } from '#lib/contract/live-references.ts'
+import { ticketReferenceSales } from '#lib/contract/staff/live-references.ts'
 import { onlyMethods, serve, staffOfCall } from '#lib/server/calls/serve.ts'
 import { referenceSales } from '#lib/server/sales/acts/reference-sales.ts'
 

@@ -1,4 +1,4 @@
-import { editReferencePromptOptionQuantity } from '#lib/contract/live-references.ts'
+import { editReferencePromptOptionQuantity } from '#lib/contract/staff/live-references.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { actingStaff } from '#lib/server/sales/acts/acting-staff.ts'
 import { editQuantity } from '#lib/server/sales/acts/edit-quantity.ts'

@@ -1,0 +1,120 @@
+import type { Feature, FeatureCategory, Location, Presentation, Venue } from '../catalogue.ts'
+
+/** A presentation with everything that a list of shows prints and searches. `date` is its day in the shop's time zone, YYYY-MM-DD. */
+export interface Showing {
+  readonly presentation: Presentation
+  readonly feature: Feature
+  readonly category: FeatureCategory | undefined
+  readonly venue: Venue
+  readonly location: Location
+  readonly date: string
+  readonly isUntimed: boolean
+}
+
+/** The visitor's filter of the calendar; undefined means all. */
+export interface CalendarFilter {
+  readonly date?: string | undefined
+  /** A location's id, or a city's name. */
+  readonly place?: string | undefined
+  readonly categoryId?: number | undefined
+  /** `showingKey`s of the search results. */
+  readonly found?: ReadonlySet<string> | undefined
+}
+
+/** One feature at one location on one day, with its times. */
+export interface CalendarRow {
+  readonly feature: Feature
+  readonly category: FeatureCategory | undefined
+  readonly location: Location
+  readonly showings: readonly Showing[]
+}
+
+export interface CalendarDay {
+  readonly date: string
+  readonly rows: readonly CalendarRow[]
+}
+
+/** The search key of a showing: all showings of a feature in a venue are found together. */
+export function showingKey({ feature, venue }: Pick<Showing, 'feature' | 'venue'>): string {
+  return `${String(feature.id)} ${String(venue.id)}`
+}
+
+/** Whether a showing can still be attended: a timed one until it starts, an untimed one through its whole day. */
+export function isComing(showing: Showing, now: number, today: string): boolean {
+  return showing.isUntimed ? showing.date >= today : showing.presentation.startsAt > now
+}
+
+export function matchesFilter(showing: Showing, filter: CalendarFilter): boolean {
+  if (filter.date !== undefined && showing.date !== filter.date) return false
+  if (filter.categoryId !== undefined && showing.feature.categoryId !== filter.categoryId) return false
+  if (filter.place !== undefined && !isAtPlace(showing, filter.place)) return false
+  return filter.found === undefined || filter.found.has(showingKey(showing))
+}
+
+function isAtPlace({ location }: Showing, place: string): boolean {
+  return String(location.id) === place || location.city === place
+}
+
+/** Groups showings by day, in order. Each day has its rows by time, untimed ones last. */
+export function groupByDay(showings: readonly Showing[]): CalendarDay[] {
+  return [...Map.groupBy(showings, (showing) => showing.date)]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([date, ofDay]) => ({ date, rows: rowsOf(ofDay) }))
+}
+
+function rowsOf(showings: readonly Showing[]): CalendarRow[] {
+  const byPlace = Map.groupBy(showings, ({ feature, location }) => `${String(feature.id)} ${String(location.id)}`)
+  return [...byPlace.values()]
+    .map(rowOf)
+    .filter((row) => row !== undefined)
+    .sort(compareRows)
+}
+
+function rowOf(showings: readonly Showing[]): CalendarRow | undefined {
+  const [first] = showings
+  if (!first) return undefined
+  const { feature, category, location } = first
+  return { feature, category, location, showings: [...showings].sort(byTime) }
+}
+
+function compareRows(one: CalendarRow, other: CalendarRow): number {
+  const [first, second] = [one.showings[0], other.showings[0]]
+  if (!first || !second) return 0
+  return Number(first.isUntimed) - Number(second.isUntimed) || byTime(first, second)
+}
+
+function byTime(one: Showing, other: Showing): number {
+  return one.presentation.startsAt - other.presentation.startsAt || one.presentation.id - other.presentation.id
+}
+
+/**
+ * Number of whole days to list for at least `enoughRows` rows; at least one day.
+ * @param after number of days already listed
+ */
+export function countDays(days: readonly CalendarDay[], after: number, enoughRows: number): number {
+  let rows = 0
+  let count = after
+  while (count < days.length && rows < enoughRows) {
+    rows += days[count]?.rows.length ?? 0
+    count++
+  }
+  return count
+}
+
+/** The remaining showings of every feature, features in the order of their first showing. */
+export function groupByFeature(showings: readonly Showing[]): ReadonlyMap<Feature, readonly Showing[]> {
+  return Map.groupBy([...showings].sort(byTime), (showing) => showing.feature)
+}
+
+/** Picks the first fitting showing of each category, up to `count` categories, to show the breadth of the programme. */
+export function pickVaried(showings: readonly Showing[], count: number, fits: (showing: Showing) => boolean): Showing[] {
+  const seen = new Set<number>()
+  const picked: Showing[] = []
+  for (const showing of showings) {
+    if (picked.length === count) break
+    if (seen.has(showing.feature.categoryId) || !fits(showing)) continue
+    seen.add(showing.feature.categoryId)
+    picked.push(showing)
+  }
+  return picked
+}

@@ -1,0 +1,105 @@
+import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
+import { formatLongDate, formatTime } from '#lib/text/format-date.ts'
+import { formatMoney } from '#lib/text/format-money.ts'
+import { ltr } from '#lib/text/isolate.ts'
+import { directionOf, type Locale } from '#lib/text/locales.ts'
+import { textOf } from '#lib/text/text.ts'
+import type { Translate } from '#lib/text/translate.ts'
+import { drawCode, drawHeader, drawNotice, drawPerforation, PAGE, type Sheet } from './document-pdf-parts.ts'
+import type { DocumentShowing, DocumentTicket, OrderDocument } from '../documents.ts'
+import { drawEvenings } from './document-pdf-evenings.ts'
+import { partsOfOrder } from '../order-series.ts'
+import { openPdf } from './pdf-file.ts'
+import { drawText, type TextStyle } from './pdf-text.ts'
+import { settings } from '#lib/server/platform/config/settings.ts'
+
+/** The tickets of an order as a PDF: one page each, with its QR code if it is valid. */
+export async function pdfOf(order: OrderDocument, locale: Locale): Promise<Buffer> {
+  const t = textOf(locale)
+  const { doc, whole } = openPdf(t('document.pdfTitle', { id: ltr(formatOrderNumber(order.orderNumber)) }), locale, PAGE)
+  const sheet: Sheet = { doc, direction: directionOf(locale) }
+  const { series, others } = partsOfOrder(order.showings)
+  for (const evenings of series) {
+    drawEvenings(sheet, evenings, { t, locale })
+    for (const [index, showing] of evenings.showings.entries()) {
+      const count = t('document.eveningOf', { number: index + 1, count: evenings.showings.length })
+      drawPages(sheet, order, [showing], { t, locale, series: evenings.name, count: () => count })
+    }
+  }
+  const count = others.reduce((sum, { tickets }) => sum + tickets.length, 0)
+  drawPages(sheet, order, others, { t, locale, series: '', count: (number) => t('document.ticketOf', { number, count }) })
+  doc.end()
+  return whole
+}
+
+/** A page for each ticket. */
+function drawPages(sheet: Sheet, order: OrderDocument, showings: readonly DocumentShowing[], wording: Wording): void {
+  const pages = showings.flatMap((showing) => showing.tickets.map((ticket) => ({ showing, ticket })))
+  for (const [index, { showing, ticket }] of pages.entries()) {
+    sheet.doc.addPage()
+    drawTicket(sheet, order, showing, ticket, { ...wording, count: wording.count(index + 1) })
+  }
+}
+
+interface Wording<Count = (number: number) => string> {
+  readonly t: Translate
+  readonly locale: Locale
+  /** The series or season that the tickets are of; empty: of none. */
+  readonly series: string
+  /** "כרטיס 1 מתוך 2", by the number of the ticket. */
+  readonly count: Count
+}
+
+const INK = '#15111B'
+const QUIET: TextStyle = { face: 'regular', size: 9, color: '#665E72' }
+const FACT: TextStyle = { face: 'bold', size: 13, color: INK }
+const SMALL: TextStyle = { face: 'regular', size: 9.5, color: INK }
+
+function drawTicket(sheet: Sheet, order: OrderDocument, showing: DocumentShowing, ticket: DocumentTicket, wording: Wording<string>): void {
+  const { t, count, series } = wording
+  const place = [series, showing.venueName, showing.locationName, showing.city].filter((part) => part !== '').join(', ')
+  const afterHeader = drawHeader(sheet, { brand: settings().brand.name, count, title: showing.featureName, place })
+  const afterFacts = drawFacts(sheet, factsOf(showing, ticket, wording), afterHeader + 26)
+  drawPerforation(sheet, afterFacts)
+  const codeTop = afterFacts + 22
+  const afterCode =
+    ticket.code === null ? drawNotice(sheet, t(`document.state_${ticket.state}`), codeTop) : drawCode(sheet, ticket.code, codeTop)
+  const box = { x: PAGE.margin, width: PAGE.width - 2 * PAGE.margin, align: 'center', direction: sheet.direction } as const
+  drawText(sheet.doc, t('document.ticketNumber', { id: ticket.ticketIdentifier }), SMALL, { ...box, y: afterCode + 18 })
+  drawText(sheet.doc, t('document.orderNumber', { id: ltr(formatOrderNumber(order.orderNumber)) }), QUIET, { ...box, y: afterCode + 33 })
+  drawText(sheet.doc, t('document.footer', { phone: ltr(settings().boxOfficePhone) }), QUIET, { ...box, y: PAGE.height - 24 })
+}
+
+type Fact = readonly [label: string, value: string]
+
+function factsOf(showing: DocumentShowing, ticket: DocumentTicket, { t, locale }: Pick<Wording, 't' | 'locale'>): readonly Fact[] {
+  const facts: (Fact | false)[] = [
+    [t('document.date'), formatLongDate(showing.startsAt, locale)],
+    showing.isUntimed ? [t('document.time'), t('document.untimed')] : [t('document.time'), formatTime(showing.startsAt)],
+    [t('document.section'), ticket.sectionName],
+    ticket.rowName !== null && [t('document.rowLabel'), ticket.rowName],
+    ticket.seatName !== null && [t('document.seatLabel'), ticket.seatName],
+    [t('document.ticket'), ticket.ticketName],
+    // An evening of a series has no price of its own.
+    !ticket.series && [t('document.price'), formatMoney(ticket.price)],
+    showing.doorsAt !== null && [t('document.doors'), formatTime(showing.doorsAt)],
+  ]
+  return facts.filter((fact) => fact !== false)
+}
+
+const FACT_COLUMNS = 2
+const FACT_HEIGHT = 38
+
+/** Draws two columns in reading direction. @returns their lower edge */
+export function drawFacts(sheet: Sheet, facts: readonly Fact[], top: number): number {
+  const width = (PAGE.width - 2 * PAGE.margin) / FACT_COLUMNS
+  for (const [index, [label, value]] of facts.entries()) {
+    const column = index % FACT_COLUMNS
+    const fromLeft = sheet.direction === 'rtl' ? FACT_COLUMNS - 1 - column : column
+    const box = { x: PAGE.margin + fromLeft * width, width: width - 8, align: 'start', direction: sheet.direction } as const
+    const y = top + Math.floor(index / FACT_COLUMNS) * FACT_HEIGHT
+    drawText(sheet.doc, label, QUIET, { ...box, y })
+    drawText(sheet.doc, value, FACT, { ...box, y: y + 16 })
+  }
+  return top + Math.ceil(facts.length / FACT_COLUMNS) * FACT_HEIGHT
+}
