@@ -4,7 +4,7 @@ import { importCatalogue } from '#lib/server/import/import-catalogue.ts'
 import { writeRemark } from '#lib/server/import/read/report.ts'
 import type { CatalogueFileInput } from '#lib/server/import/schema/catalogue-schema.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { asFile, smallCatalogue } from '#tests/support/catalogue-files.ts'
+import { asFile, smallCatalogue, smallPlan } from '#tests/support/catalogue-files.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
 
 beforeEach(async () => {
@@ -33,7 +33,13 @@ function run(...members: readonly Member[]) {
   return runOf([FIRST, SECOND], members)
 }
 
-async function runOf(memberships: readonly Membership[], members: readonly Member[]) {
+async function runOf(
+  memberships: readonly Membership[],
+  members: readonly Member[],
+  around: (presentations: NonNullable<CatalogueFileInput['presentations']>) => Partial<CatalogueFileInput> = (presentations) => ({
+    presentations,
+  }),
+) {
   const small = smallCatalogue()
   const [first] = small.presentations ?? []
   const [group] = small.ticketGroups ?? []
@@ -41,7 +47,12 @@ async function runOf(memberships: readonly Membership[], members: readonly Membe
   const file: CatalogueFileInput = {
     ...small,
     ticketGroups: [{ ...group, isByCodeEnabled: true, tickets: [...group.tickets, { id: 14, name: 'מנוי', price: 0, access: 'member' }] }],
-    presentations: [first, { ...first, id: 2, start: '2030-05-16T20:30' }, { ...first, id: 3, start: '2030-05-26T20:30' }],
+    ...around([
+      first,
+      { ...first, id: 2, start: '2030-05-16T20:30' },
+      { ...first, id: 3, start: '2030-05-26T20:30' },
+      { ...first, id: 4, start: '2030-05-07T20:30' },
+    ]),
     seasons: [{ id: 1, name: 'עונה', starts: '2030-05-01T00:00', ends: '2030-12-01T00:00' }],
     memberships: [...memberships],
     members: [...members],
@@ -88,6 +99,23 @@ test.each<[string, readonly Member[], string]>([
   expect((await run(...members)).problems.map(writeRemark)).toEqual([`catalogue.json: $.${problem}`])
 })
 
+test('the dates to choose of a renewal have seats for those whose seats it keeps', async () => {
+  const season: Membership = { ...SECOND, type: 'season', seasonId: 1, presentationIds: [2], choice: { count: 1, options: [3] } }
+  const small = { ...smallPlan([1]), id: 2, name: 'תא' }
+  const sentence = 'the dates to choose of membership 2 have 1 seats for 2 subscribers, who need 2: 1 each'
+  const around = (presentations: NonNullable<CatalogueFileInput['presentations']>) => ({
+    seatplans: [smallPlan(), small],
+    presentations: presentations.map((one) => (one.id === 3 ? { ...one, seatplanId: 2 } : one)),
+  })
+  expect((await runOf([FIRST, season], [NOA, YOAV], around)).problems.map(writeRemark)).toEqual([
+    `catalogue.json: $.memberships[1].choice: ${sentence}`,
+  ])
+  expect((await runOf([FIRST, season], [NOA], around)).problems).toEqual([])
+  expect((await importCatalogue([asFile({ members: [NOA, YOAV] })])).problems.map(writeRemark)).toEqual([
+    `catalogue.json: $.members[0]: ${sentence}`,
+  ])
+})
+
 describe('a seat that is promised to two of last year’s subscribers', () => {
   /** Another series of last year, and what it is renewed to. */
   const THIRD: Membership = {
@@ -95,6 +123,7 @@ describe('a seat that is promised to two of last year’s subscribers', () => {
     id: 3,
     code: 'third',
     name: 'שלישית',
+    presentationIds: [4],
     prices: [{ id: 31, code: 'adult', name: 'רגיל', price: 120 }],
   }
   const FOURTH: Membership = {
@@ -111,6 +140,18 @@ describe('a seat that is promised to two of last year’s subscribers', () => {
       ALL,
       [NOA, RON],
       'members[1].seat: is promised twice on presentation 3: by membership 4 and by membership 2, to member 1',
+    ],
+    [
+      'on a date that two series share',
+      [FIRST, { ...THIRD, presentationIds: [1] }],
+      [NOA, RON],
+      'members[1].seat: is promised twice on presentation 1: by membership 3 and by membership 1, to member 1',
+    ],
+    [
+      'on a date that a series and the renewal of another one share',
+      [FIRST, SECOND, { ...THIRD, presentationIds: [2] }],
+      [NOA, RON],
+      'members[1].seat: is promised twice on presentation 2: by membership 3 and by membership 2, to member 1',
     ],
     [
       'on all dates of two series that renew the same one',

@@ -319,6 +319,97 @@ describe('an import refuses', () => {
   })
 })
 
+describe('the dates to choose of a season', () => {
+  const SMALL = { ...smallPlan([2, 1]), id: 4, name: 'סטודיו' }
+  const FOUR = { ...smallPlan([4]), id: 4, name: 'סטודיו' }
+
+  /** The house with the dates to choose in a studio of three seats, where eight seats of the fixed dates are kept for the season's subscribers. */
+  function studio(kept = true): Partial<CatalogueFileInput> {
+    const { presentations = [], seatplans = [] } = house()
+    const subscriberSeats = [{ categories: ['hall'], daysBefore: 2, membershipIds: [2] }]
+    return {
+      seatplans: [...seatplans.map((plan) => (plan.id === 1 ? smallPlan([4, 4]) : plan)), SMALL],
+      presentations: presentations.map((one) =>
+        [3, 4].includes(Number(one.id))
+          ? { ...one, seatplanId: 4 }
+          : [1, 2].includes(Number(one.id)) && kept
+            ? { ...one, subscriberSeats }
+            : one,
+      ),
+    }
+  }
+
+  const NEEDED = 'have 6 seats for 8 subscribers, who need 8: 1 each'
+
+  test('have seats for as many subscribers as the fixed dates keep seats for', async () => {
+    expect((await run(studio())).problems.map(writeRemark)).toEqual([`${AT}[1].choice: the dates to choose of membership 2 ${NEEDED}`])
+    expect((await database().query('SELECT FROM membership')).rowCount).toBe(0)
+    expect((await run(studio(false))).problems).toEqual([])
+    const six = {
+      ...studio(),
+      seatplans: [...(studio().seatplans ?? []).filter(({ id }) => id !== 4), FOUR],
+    }
+    expect((await run(six)).problems).toEqual([])
+  })
+
+  test('do not seat one subscriber twice on one date', async () => {
+    const two: Item = { ...SEASON, choice: { count: 2, options: [3, 4] } }
+    const { presentations = [], ...rest } = studio()
+    const large = presentations.map((one) => (one.id === 3 ? { ...one, seatplanId: 1 } : one))
+    const outcome = await run({ ...rest, presentations: large, memberships: [OPEN, two, SERIES] })
+    expect(outcome.problems.map(writeRemark)).toEqual([
+      `${AT}[1].choice: the dates to choose of membership 2 have 11 seats for 8 subscribers, who need 16: 2 each`,
+    ])
+  })
+
+  test('have seats of a category that the season sells', async () => {
+    const { presentations = [] } = house()
+    const option = (change: object) => ({ presentations: presentations.map((one) => (one.id === 4 ? { ...one, ...change } : one)) })
+    const refused = [`${AT}[1].choice.options[1]: presentation 4, which membership 2 has to choose, has no seats that it sells`]
+    expect((await run(option({ prices: { lawn: 1 } }))).problems.map(writeRemark)).toEqual(refused)
+    expect((await run(option({ prices: { hall: { ticketGroupId: 1, allocationId: -1 }, lawn: 1 } }))).problems.map(writeRemark)).toEqual(
+      refused,
+    )
+    const plan = JSON.parse(JSON.stringify({ ...smallPlan(), id: 4, name: 'תא' }).replace('"hall"', '"box"')) as ReturnType<
+      typeof smallPlan
+    >
+    const inBox = { ...option({ seatplanId: 4, prices: { box: 1 } }), seatplans: [...(house().seatplans ?? []), plan] }
+    expect((await run(inBox)).problems.map(writeRemark)).toEqual(refused)
+    expect((await run({ ...inBox, memberships: [OPEN, { ...SEASON, rates: [] }, SERIES] })).problems).toEqual([])
+  })
+
+  test('are checked again when a later file changes their seats only', async () => {
+    await run({
+      ...studio(),
+      seatplans: [...(studio().seatplans ?? []).filter(({ id }) => id !== 4), FOUR],
+    })
+    const sentence = `the dates to choose of membership 2 ${NEEDED}`
+    expect((await importCatalogue([asFile({ seatplans: [SMALL] })])).problems.map(writeRemark)).toEqual([
+      `catalogue.json: $.seatplans[0]: ${sentence}`,
+    ])
+    const [, , third] = studio().presentations ?? []
+    if (!third) throw new Error('The house has a third presentation.')
+    expect(
+      (await importCatalogue([asFile({ presentations: [{ ...third, prices: { lawn: 1 } }] })], { today: '2030-05-01' })).problems.map(
+        writeRemark,
+      ),
+    ).toEqual(['catalogue.json: $.presentations[0]: presentation 3, which membership 2 has to choose, has no seats that it sells'])
+  })
+})
+
+test('a later file moves no fixed date of a series to another hall, but all of them', async () => {
+  await run()
+  const [first, second] = house().presentations ?? []
+  if (!first || !second) throw new Error('The house has two presentations.')
+  const moved = [first, second].map((one) => ({ ...one, seatplanId: 2 }))
+  expect(
+    (await importCatalogue([asFile({ presentations: moved.slice(0, 1) })], { today: '2030-05-01' })).problems.map(writeRemark),
+  ).toEqual([
+    'catalogue.json: $.presentations[0].seatplanId: is not in the hall of presentation 2, with which membership 2 sells it on one seat',
+  ])
+  expect((await importCatalogue([asFile({ presentations: moved })], { today: '2030-05-01' })).problems).toEqual([])
+})
+
 test('the season and the house of the documentation import as they stand, and the season is for sale', async () => {
   const page = await readFile('src/content/docs/catalogue.md', 'utf8')
   const examples = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, text = '']) => text)

@@ -7,8 +7,10 @@ import {
   raiseVersion,
 } from './check/check-claims.ts'
 import { checkBrokerParts } from './check/check-broker-parts.ts'
+import { checkChoicePlaces } from './check/check-choice-places.ts'
 import { checkDonations } from './check/check-donations.ts'
 import { checkFilms } from './check/check-films.ts'
+import { checkFixedHalls } from './check/check-fixed-halls.ts'
 import { checkMemberSeats } from './check/check-member-seats.ts'
 import { checkMemberships } from './check/check-memberships.ts'
 import { checkPromisedSeats } from './check/check-promised-seats.ts'
@@ -136,6 +138,8 @@ async function writeTables(client: Queryable, prepared: Prepared, notes: ImportN
   const customers = (await writeCustomers(client, prepared)) + (await linkOwners(client, prepared))
   await checkClaimedSeats(client, plans, prepared, notes)
   await checkPromisedSeats(client, prepared, notes)
+  await checkFixedHalls(client, prepared, notes)
+  await checkChoicePlaces(client, prepared, notes)
   await checkMovedPresentations(client, moving, prepared, notes)
   await checkBrokerParts(client, prepared, notes)
   return {

@@ -25,8 +25,8 @@ interface PromisedSeat extends Pair {
 }
 
 /**
- * Checks, after memberships and members are written and before the commit, that no seat of a date is promised to two of last year's subscribers: renewals keep it for
- * one, and the other would find it gone.
+ * Checks, after memberships and members are written and before the commit, that no seat of a date is promised to two subscribers: as the seat that they have, or as
+ * the one that a renewal keeps for them, and the other would find it gone.
  */
 export async function checkPromisedSeats(client: Queryable, prepared: Prepared, notes: ImportNotes): Promise<void> {
   if (prepared.memberships.length === 0 && prepared.entitlements.length === 0) return
@@ -65,15 +65,21 @@ async function checkRenewedTwice(client: Queryable, prepared: Prepared, notes: I
   }
 }
 
-/** Members of two memberships with the same seat, which are renewed to memberships that share a date. */
+/** Members of two memberships with the same seat, which share a date that has not begun, by themselves or by what they are renewed to. */
 async function checkSeats(client: Queryable, { entitlements }: Prepared, notes: ImportNotes): Promise<void> {
   const { rows } = await client.query<PromisedSeat>(
-    `WITH ${RENEWED}, promised AS (
-       SELECT r.*, s.seat_id, e.public_code FROM renewed r JOIN entitlement e ON e.kind = 'member' AND e.membership_id = r.renews_id AND e.is_active
+    `WITH ${RENEWED}, dated AS (
+       SELECT membership_id, renews_id AS had_id, presentation_id FROM renewed
+       UNION ALL
+       SELECT m.membership_id, m.membership_id, f.presentation_id FROM membership m JOIN membership_presentation f USING (membership_id)
+         JOIN presentation p USING (presentation_id)
+       WHERE NOT f.is_choice AND NOT m.is_skip_member_seat AND p.starts_at > now()
+     ), promised AS (
+       SELECT r.*, s.seat_id, e.public_code FROM dated r JOIN entitlement e ON e.kind = 'member' AND e.membership_id = r.had_id AND e.is_active
          JOIN member_seat s USING (entitlement_id) JOIN presentation p ON p.presentation_id = r.presentation_id AND p.seatplan_id = s.seatplan_id)
      SELECT a.membership_id AS id, b.membership_id AS "otherId", a.public_code AS "memberNumber", b.public_code AS "otherNumber",
        array_agg(a.presentation_id ORDER BY a.presentation_id) AS "presentationIds"
-     FROM promised a JOIN promised b ON b.presentation_id = a.presentation_id AND b.seat_id = a.seat_id AND b.renews_id < a.renews_id
+     FROM promised a JOIN promised b ON b.presentation_id = a.presentation_id AND b.seat_id = a.seat_id AND b.had_id < a.had_id
      GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3`,
   )
   const seatOf = (number: string): Place | undefined => {
