@@ -3,11 +3,11 @@ import type { Browser } from 'playwright'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { launchChromium } from '#tests/support/browser/chromium.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
+import { handsOf, tabTo } from '#tests/support/browser/hands.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
-import { codeTo } from '#tests/support/browser/personal-area.ts'
+import { codeTo, newPerson } from '#tests/support/browser/personal-area.ts'
 import { joinShopDatabase } from '#tests/support/browser/shop-database.ts'
-import { asShopper, DESK, PHONE } from '#tests/support/browser/shopper.ts'
-import { CARDS } from '#tests/support/buyers/buyer.ts'
+import { asShopper, DESK, PHONE, TYPED } from '#tests/support/browser/shopper.ts'
 import { checkInvariants } from '#tests/support/database/database.ts'
 
 let browser: Browser
@@ -21,36 +21,64 @@ afterAll(async () => {
 })
 
 const PAGE = '/membership/premieres/renew'
-const DANA = '0525550125'
+/** What a signed-in customer who never bought anything still types. */
+const NOT_KNOWN = { 'תעודת זהות': TYPED['תעודת זהות'] }
 
-it('on a phone a subscriber of the last round signs in by code, finds the kept seat, renews and pays', async () => {
-  await asShopper(browser, origin, PHONE, async (shopper) => {
-    const { page } = shopper
-    await page.goto(PAGE)
-    await page.locator('astro-island:not([ssr])').first().waitFor({ state: 'attached' })
-    expect(await page.locator('main').innerText()).toContain('מזדהים כדי לראות את המושב ששמור לכם')
-    await page.getByLabel('מספר טלפון נייד').fill(DANA)
-    await page.getByRole('button', { name: 'שלחו לי קוד' }).click()
-    const field = page.locator('input[autocomplete=one-time-code]')
-    await field.waitFor()
-    await field.fill(await codeTo(DANA))
-    await page.getByRole('heading', { level: 2, name: 'אולם מרכז · שורה 5, מושב 12' }).waitFor()
-    expect(await page.getByRole('radio').count()).toBe(2)
-    await expectAccessible(page, 'renewing a membership')
-    await page.getByRole('button', { name: 'לחידוש ולתשלום' }).tap()
-    await page.waitForURL(/\/booking\/checkout$/)
-    await page.locator('astro-island:not([ssr]) form#details').waitFor()
-    await shopper.fillDetails({}) // known of a signed-in customer
-    await shopper.toPayment()
-    await shopper.payBy(CARDS.accepted)
-    await page.waitForURL(/\/cart\/[\w-]+$/)
-    const { rows } = await database().query(
-      `SELECT count(*)::int AS evenings, count(*) FILTER (WHERE k.until <= now())::int AS ended FROM seat_keep k JOIN entitlement e USING (entitlement_id)
-         JOIN seat_claim c USING (presentation_id, seat_id) WHERE e.public_code = '4001' AND c.state = 'S'`,
-    )
-    expect(rows).toEqual([{ evenings: 4, ended: 4 }])
-  })
-})
+/** Two subscribers of the last round, the number by which each signs in, and the seat that is kept. */
+const DANA = { member: '4001', seat: 12, mobileNumber: () => Promise.resolve('0525550125') }
+const RON = {
+  ...{ member: '4002', seat: 13 },
+  async mobileNumber(): Promise<string> {
+    const { customerId, mobileNumber } = await newPerson()
+    await database().query(`UPDATE entitlement SET customer_id = $1 WHERE public_code = '4002'`, [customerId])
+    return mobileNumber
+  },
+}
+
+it.each([
+  ['on a phone', PHONE, DANA],
+  ['by keyboard alone on a desktop', DESK, RON],
+])(
+  '%s a subscriber of the last round signs in by code, finds the kept seat, renews and pays',
+  { timeout: 120_000 },
+  async (_name, options, { member, seat, mobileNumber }) => {
+    await asShopper(browser, origin, options, async (shopper) => {
+      const { page } = shopper
+      const { press, write, pay } = handsOf(shopper, options === DESK)
+      const number = await mobileNumber()
+      await page.goto(PAGE)
+      await page.locator('astro-island:not([ssr])').first().waitFor({ state: 'attached' })
+      expect(await page.locator('main').innerText()).toContain('מזדהים כדי לראות את המושב ששמור לכם')
+      await write('מספר טלפון נייד', number)
+      await press(page.getByRole('button', { name: 'שלחו לי קוד' }))
+      const field = page.locator('input[autocomplete=one-time-code]')
+      await field.waitFor()
+      if (options === DESK) {
+        await tabTo(shopper, field)
+        await page.keyboard.type(await codeTo(number))
+      } else await field.fill(await codeTo(number))
+      await page.getByRole('heading', { level: 2, name: `אולם מרכז · שורה 5, מושב ${String(seat)}` }).waitFor()
+      expect(await page.getByRole('radio').count()).toBe(2)
+      await expectAccessible(page, 'renewing a membership')
+      await press(page.getByRole('button', { name: 'לחידוש ולתשלום' }))
+      await page.waitForURL(/\/booking\/checkout$/)
+      await page.locator('astro-island:not([ssr]) form#details').waitFor()
+      if (options === DESK) for (const [label, text] of Object.entries(NOT_KNOWN)) await write(label, text)
+      await press(page.getByRole('checkbox', { name: /קראתי ומקובלים עליי התקנון/ }), 'Space')
+      await press(shopper.goOn)
+      await page.waitForURL(/\/booking\/checkout\/payment$/)
+      await shopper.cardForm.getByLabel('CVV').waitFor()
+      await pay()
+      await page.waitForURL(/\/cart\/[\w-]+$/)
+      const { rows } = await database().query(
+        `SELECT count(*)::int AS evenings, count(*) FILTER (WHERE k.until <= now())::int AS ended FROM seat_keep k JOIN entitlement e USING (entitlement_id)
+           JOIN seat_claim c USING (presentation_id, seat_id) WHERE e.public_code = $1 AND c.state = 'S'`,
+        [member],
+      )
+      expect(rows).toEqual([{ evenings: 4, ended: 4 }])
+    })
+  },
+)
 
 it('without a kept seat leads to the prices; an open membership has nothing to renew', async () => {
   await asShopper(browser, origin, DESK, async ({ page }) => {

@@ -330,11 +330,7 @@ describe('the dates to choose of a season', () => {
     return {
       seatplans: [...seatplans.map((plan) => (plan.id === 1 ? smallPlan([4, 4]) : plan)), SMALL],
       presentations: presentations.map((one) =>
-        [3, 4].includes(Number(one.id))
-          ? { ...one, seatplanId: 4 }
-          : [1, 2].includes(Number(one.id)) && kept
-            ? { ...one, subscriberSeats }
-            : one,
+        [3, 4].includes(one.id) ? { ...one, seatplanId: 4 } : [1, 2].includes(one.id) && kept ? { ...one, subscriberSeats } : one,
       ),
     }
   }
