@@ -28,6 +28,7 @@ export const ICONS = {
   reload: '<path d="M16 6v4h-4M16 10a6 6 0 1 0-1.5 5"/>',
   heart: '<path d="M10 17S3 12.5 3 7.5A3.7 3.7 0 0 1 10 6a3.7 3.7 0 0 1 7 1.5C17 12.5 10 17 10 17z"/>',
   wheelchair: '<circle cx="9" cy="3.5" r="1.5"/><path d="M9 6v5h5l2 5M9 8h4M7.5 9.5a4 4 0 1 0 5 5.5"/>',
+  copy: '<path d="M7 7h10v10H7z"/><path d="M13 7V3H3v10h4"/>',
   gift: '<rect x="3" y="8" width="14" height="9.5" rx="1"/><path d="M2 5.5h16V8H2zM10 5.5v12M10 5.5C8 2 5 2.5 5.5 5.5M10 5.5c2-3.5 5-3 4.5 0"/>',
   card: '<rect x="2.5" y="4.5" width="15" height="11" rx="2"/><path d="M2.5 8h15"/>',
   chevron: '<path d="m8 5 5 5-5 5"/>',

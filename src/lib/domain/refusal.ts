@@ -165,6 +165,7 @@ export const REFUSAL_CODES = [
   'CURRENCY_NOT_CHARGED',
   // vouchers for sale
   'VOUCHER_LIMIT',
+  'GIFT_IS_ONE',
   'VOUCHER_DATE',
   'GIFT_NAMES',
   'GIFT_PICTURE',

@@ -40,6 +40,22 @@ async function greet(page: Page): Promise<void> {
   expect([await idea.getAttribute('aria-pressed'), await greeting.inputValue()]).toEqual(['false', 'מזל טוב, אמא.'])
 }
 
+/** A gift is one voucher, which the form says; how many were asked for comes back with "for me". */
+async function isOne({ page }: Shopper): Promise<void> {
+  const quantity = page.getByRole('spinbutton', { name: 'כמות' })
+  const more = page.getByRole('button', { name: 'הוספה: כמות' })
+  const [gift, own] = ['מתנה', 'בשבילי'].map((name) => page.getByRole('radio', { name, exact: true }))
+  expect([await quantity.inputValue(), await more.isDisabled()]).toEqual(['1', true])
+  await page.getByText('מתנה היא שובר אחד').waitFor()
+  await own?.check()
+  await quantity.fill('3')
+  await gift?.check()
+  expect(await quantity.inputValue()).toBe('1')
+  await own?.check()
+  expect(await quantity.inputValue()).toBe('3')
+  await gift?.check()
+}
+
 async function fillGift({ page }: Shopper, contact: string): Promise<void> {
   await page.getByRole('radio', { name: 'מתנה', exact: true }).check()
   await page.getByRole('radio', { name: 'ירח על הנמל' }).check()
@@ -60,6 +76,7 @@ it('on a phone a voucher is given for a later hour, changed, sent at its time, o
     await page.getByRole('radio', { name: /₪200/ }).check()
     expect(await page.getByLabel('ממי?').isVisible()).toBe(false)
     await fillGift(shopper, 'nobody')
+    await isOne(shopper)
     await expectAccessible(page, 'a voucher as a gift')
     await page.getByRole('button', { name: 'המשך', exact: true }).tap()
     await page.getByText('כתבו מספר נייד או כתובת דוא״ל').waitFor()

@@ -127,7 +127,7 @@ describe('a gift', () => {
   })
 
   test.each([
-    ['two in one line', { ...giftItem(), Quantity: 2 }, 'VOUCHER_LIMIT'],
+    ['two in one line', { ...giftItem(), Quantity: 2 }, 'GIFT_IS_ONE'],
     ['a greeting that is too long', giftItem({ greeting: 'א'.repeat(161) }), 'BAD_REQUEST'],
     ['a contact that is none', giftItem({ contact: 'ruth' }), 'GIFT_CONTACT'],
   ])('of %s is refused', async (_name, item, code) => {

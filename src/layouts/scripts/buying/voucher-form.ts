@@ -1,5 +1,5 @@
 /**
- * Turns the quantity of vouchers into a stepper, sums several of them, takes what was typed along to another kind of voucher, and opens the question of what leaves
+ * Turns the quantity of vouchers into a stepper that stays at one for a gift, sums several of them, takes what was typed along to another kind of voucher, and opens the question of what leaves
  * the cart as a dialog. Without it the quantity is a number field, the server sums, another kind begins anew, and the question is a part of the page.
  */
 import { formatMoney } from '#lib/text/format-money.ts'
@@ -17,6 +17,7 @@ function enliven(shown: HTMLFormElement): void {
       look(shown, kind.href)
     })
   const draw = () => {
+    keepOne(shown)
     sum(shown)
   }
   shown.addEventListener('input', draw)
@@ -30,6 +31,24 @@ function enliven(shown: HTMLFormElement): void {
 
 function field(shown: HTMLFormElement, which: string, more = ''): HTMLInputElement | null {
   return shown.querySelector<HTMLInputElement>(`input[name=${which}]${more}`)
+}
+
+/** A gift is one voucher. How many were asked for before comes back if it is none after all. */
+function keepOne(shown: HTMLFormElement): void {
+  const quantity = field(shown, 'quantity')
+  if (!quantity) return
+  const { most, asked } = quantity.dataset
+  const isGift = field(shown, 'gift', '[value=yes]')?.checked ?? false
+  if (isGift === (most !== undefined)) return
+  if (isGift) {
+    Object.assign(quantity.dataset, { most: quantity.max, asked: quantity.value })
+    quantity.max = '1'
+  } else {
+    quantity.max = most ?? ''
+    delete quantity.dataset.most
+  }
+  quantity.value = isGift ? '1' : (asked ?? '1')
+  quantity.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 /** Shows what several vouchers cost together. */

@@ -50,7 +50,7 @@ interface Found {
 /**
  * Checks and prices prepaid vouchers; each is a line of its own. Refusals: SYSTEM_VOUCHER_NOT_FOUND, SALE_NOT_OPEN, SALE_CLOSED, VOUCHER_LIMIT (more of one price
  * than an order may have), PRICE_CHANGED (other amounts than the client saw), VOUCHER_DATE (begins in the past, too late, or after its end), those of
- * `checkGift`. A gift is one voucher: more of them are refused by VOUCHER_LIMIT.
+ * `checkGift`, GIFT_IS_ONE (several vouchers as one gift).
  */
 export function checkVoucherItems(wanted: readonly WantedVoucherItem[], around: CartAround): Result<readonly CheckedVoucher[]> {
   const found = checkEach(wanted, (one) => findPrice(one, around))
@@ -87,7 +87,7 @@ function checkOne({ wanted, voucher, price }: Found, now: number): Result<readon
   const validUntil = voucher.validDays === null ? voucher.validUntil : startOfDay(addDays(day, voucher.validDays + 1))
   const validFrom = startOfDay(day)
   if (validUntil !== null && validUntil <= Math.max(now, validFrom)) return refuse('VOUCHER_DATE')
-  if (wanted.gift !== null && wanted.quantity > 1) return refuse('VOUCHER_LIMIT', { max: 1 })
+  if (wanted.gift !== null && wanted.quantity > 1) return refuse('GIFT_IS_ONE')
   const gift = wanted.gift && checkGift(wanted.gift, { now, endsAt: validUntil, pictures: voucher.pictures })
   if (gift?.ok === false) return gift
   const { businessId, authProfileId, productIds, allowsPartial, businessIds, exchangeDays } = voucher
