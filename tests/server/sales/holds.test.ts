@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { SeatAddress } from '#lib/contract/show/seats.ts'
+import type { PackedStatus, SeatAddress, SeatStatusTuple } from '#lib/contract/show/seats.ts'
 import { PERMISSIONS } from '#lib/domain/staff/permissions.ts'
 import { ROLES, type Role } from '#lib/domain/staff/roles.ts'
 import { catalogue, forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
@@ -11,7 +11,9 @@ import { groupsOfProducer, sellsFor } from '#lib/server/orders/cart/producer-dom
 import { database } from '#lib/server/platform/db/connect.ts'
 import { heldRowsOf, ownSeatsOf } from '#lib/server/sales/holds/read-holds.ts'
 import { findBest } from '#lib/server/seats/best/best-available.ts'
+import { producerViewOf } from '#lib/server/seats/board/producer-view.ts'
 import { boardFor, forgetBoards } from '#lib/server/seats/board/seat-board.ts'
+import { packedStatus, rowStatus } from '#lib/server/seats/board/seat-status.ts'
 import { letGoChosen } from '#lib/server/seats/claims/producer-keeps.ts'
 import { lock, type SellingProducer } from '#lib/server/seats/claims/seats.ts'
 import { staffOf } from '#lib/server/staff/session/staff-session.ts'
@@ -130,6 +132,41 @@ describe('seats that a producer holds', () => {
     expect(await named([LAWN])).toEqual(['places:  1'])
     expect(await named()).toHaveLength(3)
     expect(await named([9])).toEqual([])
+  })
+
+  test('are told on the map to who sells there, as whose they are; free seats of other allocations are not to be chosen, and the shop is told nothing', async () => {
+    await holds(one, [seatOf(0)])
+    const second = randomUUID()
+    expect([await takes(second, seatOf(5)), await statusOf(ask(colleague, 'hold', second))]).toEqual([true, 200])
+    await holds(ofLawn, [LAWN_PLACE])
+    forgetBoards()
+    const seen = async (who: StaffPerson | undefined, uuid: string = randomUUID()) => {
+      const board = await boardFor(1, uuid)
+      const member = who && (await staffOf(cookiesOf({ cookie: who.cookie })))
+      if (!board || (who && !member)) throw new Error('There is no such board, or nobody of that session.')
+      const view = member && (await producerViewOf(board, member))
+      const { held, status, places } = JSON.parse(packedStatus(board, uuid, false, view).plain.toString()) as PackedStatus
+      const rows = JSON.parse(rowStatus(board, uuid, undefined, false, view).plain.toString()) as { seats: readonly SeatStatusTuple[] }
+      const free = rows.seats.filter((row) => row.at(-1) === 1)
+      return {
+        held,
+        codes: [...new Set(status.filter((_value, at) => at % 2 === 0))].toSorted(),
+        allocation: places[2]?.allocation,
+        free: free.length,
+      }
+    }
+    const plan = (await boardFor(1, undefined))?.plan
+    const [mine, theirs] = [0, 5].map((n) =>
+      plan?.seats.findIndex(({ x, y }) => x === seatOf(n).XCoordinate && y === seatOf(n).YCoordinate),
+    )
+    expect(await seen(one, await visitorOf(one))).toEqual({
+      ...{ held: { mine: [mine], shared: [theirs], closed: [] }, codes: [1], allocation: -1, free: 12 },
+    })
+    expect((await seen(colleague, await visitorOf(colleague))).held).toEqual({ mine: [theirs], shared: [mine], closed: [] })
+    expect(await seen(ofLawn, await visitorOf(ofLawn))).toEqual({
+      ...{ held: { mine: [], shared: [], closed: [mine, theirs] }, codes: [3, 4], allocation: LAWN, free: 1 },
+    })
+    expect(await seen(undefined)).toEqual({ held: undefined, codes: [1, 3], allocation: LAWN, free: 11 })
   })
 
   test('of places without numbers as of seats', async () => {

@@ -119,7 +119,16 @@ const packedPlaces = z.record(
   z.object({ capacity: z.number(), free: z.number(), yours: z.number(), allocation: z.number(), ticketGroup: z.number() }),
 )
 
-/** The state of every seat in the packed plan's order; `places` by id of a general-admission section. */
+/** Indexes in plan order. */
+const seatIndexes = z.array(z.int())
+
+/** What producers hold for their sale and nobody has locked, as one of them sees it: the own, of a colleague who sells the same allocation, of allocations of others. */
+const heldByProducers = z.object({ mine: seatIndexes, shared: seatIndexes, closed: seatIndexes })
+
+/**
+ * The state of every seat in the packed plan's order; `places` by id of a general-admission section. To who sells the presentation as a producer `held` is told, and
+ * free seats of other allocations have status 4.
+ */
 export const packedStatus = z.object({
   version: z.string(),
   planVersion: z.string(),
@@ -127,6 +136,7 @@ export const packedStatus = z.object({
   allocation: runs,
   ticketGroup: runs,
   places: packedPlaces,
+  held: z.optional(heldByProducers),
 })
 export type PackedStatus = z.output<typeof packedStatus>
 

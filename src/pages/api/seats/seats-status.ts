@@ -1,5 +1,6 @@
 import { getSeatsStatus } from '#lib/contract/show/seats.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
+import { producerOfSeats } from '#lib/server/orders/cart/producer-domain.ts'
 import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
 import { boardFor } from '#lib/server/seats/board/seat-board.ts'
 import { statusAnswer } from '#lib/server/seats/board/seat-status-answer.ts'
@@ -7,10 +8,12 @@ import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 
 export const GET = serve(
   getSeatsStatus,
-  async ({ query, request, visitor, holder }) => {
+  async ({ query, request, visitor, holder, context }) => {
     if (!(await verifyCaptcha(query.recaptchaToken, 'seats', holder, 'show'))) return refuse('invalid_captcha')
     const board = await boardFor(query.presentationId, visitor?.uuid)
-    return board ? accept(await statusAnswer(request, board, visitor?.uuid, query)) : refuse('NOT_FOUND')
+    if (!board) return refuse('NOT_FOUND')
+    const producer = await producerOfSeats(context.cookies, [query.presentationId])
+    return accept(await statusAnswer(request, board, visitor?.uuid, { ...query, producer }))
   },
   'status',
 )

@@ -1,10 +1,11 @@
 import type { PackedStatus, SeatsChange } from '#lib/contract/show/seats.ts'
 import { packRuns } from '#lib/domain/seating/plan/packed-status.ts'
-import { NO_ALLOCATION, type HallStates } from '#lib/domain/seating/rules/seat-states.ts'
+import { NO_ALLOCATION, PARTLY, type HallStates } from '#lib/domain/seating/rules/seat-states.ts'
 import { SEAT_STATUS } from '#lib/domain/seating/plan/seatplan.ts'
 import { isNeverHeld } from '#lib/domain/orders/unpaid-hold.ts'
 import { ReadyBytes } from '#lib/server/platform/http/answers/ready-bytes.ts'
 import type { SeatBoard } from './seat-board-memory.ts'
+import type { ProducerView } from './producer-view.ts'
 import type { Touched } from './seat-log.ts'
 
 /** Answers that are the same for everybody without locks, computed once per version of a board. */
@@ -28,8 +29,9 @@ function madeOf(board: SeatBoard): Made {
   return fresh
 }
 
-/** The packed status of all seats for a visitor. `isHold`: seats that cannot be held without paying are unavailable. */
-export function packedStatus(board: SeatBoard, uuid: string | undefined, isHold = false): ReadyBytes {
+/** The packed status of all seats for a visitor. `isHold`: seats that cannot be held without paying are unavailable. `producer`: for who sells them. */
+export function packedStatus(board: SeatBoard, uuid: string | undefined, isHold = false, producer?: ProducerView): ReadyBytes {
+  if (producer) return new ReadyBytes(JSON.stringify(packForProducer(board, uuid, producer)), QUALITY)
   if (board.hasOwn(uuid)) return new ReadyBytes(JSON.stringify(packStates(board, uuid, isHold)), QUALITY)
   if (isHold) return (madeOf(board).heldPacked ??= new ReadyBytes(JSON.stringify(packStates(board, undefined, true)), QUALITY))
   return (madeOf(board).packed ??= new ReadyBytes(JSON.stringify(packStates(board, undefined)), QUALITY))
@@ -37,7 +39,22 @@ export function packedStatus(board: SeatBoard, uuid: string | undefined, isHold 
 
 function packStates(board: SeatBoard, uuid: string | undefined, isHold = false): PackedStatus {
   const states = uuid === undefined ? board.states : board.statesOf(uuid)
-  const { status, allocation, ticketGroup } = isHold ? withoutUnheld(board, states, uuid) : states
+  return pack(board, uuid, isHold ? withoutUnheld(board, states, uuid) : states)
+}
+
+/** Free seats of other allocations cannot be chosen, and look otherwise than taken ones; places of others are none. */
+function packForProducer(board: SeatBoard, uuid: string | undefined, { apart, held, sells }: ProducerView): PackedStatus {
+  const states = board.statesOf(uuid)
+  for (const at of apart) states.status[at] = PARTLY
+  const packed = pack(board, uuid, states)
+  const places = Object.entries(packed.places).map(([id, area]) => [
+    id,
+    sells(area.allocation) ? area : { ...area, allocation: NO_ALLOCATION },
+  ])
+  return { ...packed, held, places: Object.fromEntries(places) as PackedStatus['places'] }
+}
+
+function pack(board: SeatBoard, uuid: string | undefined, { status, allocation, ticketGroup }: HallStates): PackedStatus {
   return {
     version: board.version,
     planVersion: board.plan.version,
@@ -66,19 +83,27 @@ function unheldSeats(board: SeatBoard, uuid: string | undefined): number[] {
   return unheld
 }
 
-/** The status rows (spec §7) of all seats, or of one section, for a visitor. */
-export function rowStatus(board: SeatBoard, uuid: string | undefined, sectionId: number | undefined, isHold = false): ReadyBytes {
-  if (isHold || sectionId !== undefined || board.hasOwn(uuid)) return new ReadyBytes(writeRows(board, uuid, sectionId, isHold), QUALITY)
-  return (madeOf(board).rows ??= new ReadyBytes(writeRows(board, undefined, undefined), QUALITY))
+/** The status rows (spec §7) of all seats, or of one section, for a visitor; a producer has none of the free seats and places of other allocations. */
+export function rowStatus(
+  board: SeatBoard,
+  uuid: string | undefined,
+  sectionId?: number,
+  isHold = false,
+  producer?: ProducerView,
+): ReadyBytes {
+  if (isHold || producer || sectionId !== undefined || board.hasOwn(uuid))
+    return new ReadyBytes(writeRows(board, uuid, sectionId, isHold, producer), QUALITY)
+  return (madeOf(board).rows ??= new ReadyBytes(writeRows(board, undefined), QUALITY))
 }
 
-function writeRows(board: SeatBoard, uuid: string | undefined, sectionId: number | undefined, isHold = false): Buffer {
+function writeRows(board: SeatBoard, uuid: string | undefined, sectionId?: number, isHold = false, producer?: ProducerView): Buffer {
   const { sections, count } = board.plan.hall
   const { first, end } =
     sectionId === undefined ? { first: 0, end: count } : (sections.find(({ id }) => id === sectionId) ?? { first: 0, end: 0 })
-  const barred = isHold ? unheldSeats(board, uuid) : []
+  const barred = [...(isHold ? unheldSeats(board, uuid) : []), ...(producer?.apart ?? [])]
   const seats = board.rows.copy(first, end, { own: board.ownSeats(uuid), open: board.openTo(uuid), barred })
-  const areas = Object.entries(board.placesOf(uuid, sectionId === undefined ? undefined : new Set([sectionId])))
+  const all = Object.entries(board.placesOf(uuid, sectionId === undefined ? undefined : new Set([sectionId])))
+  const areas = producer ? all.filter(([, { allocation }]) => producer.sells(allocation)) : all
   const rows = areas.flatMap(([id, places]) => areaRows(Number(id), places)).join()
   const places = Object.fromEntries(areas.map(([id, { capacity, free, yours }]) => [id, { capacity, free, yours }]))
   const comma = seats.length > 0 && rows !== '' ? ',' : ''
