@@ -82,6 +82,16 @@ const SOLD_SEATS = `INSERT INTO seat_claim (presentation_id, seat_id, state, hol
 /** A second uuid in the same ascending order as the order's. */
 const UUID_BESIDE_ORDER = `overlay(gen_random_uuid()::text PLACING left(order_id::text, 15) FROM 1 FOR 15)::uuid`
 
+/** Sums of sales, from the demo's own lines: all were sold, none came back, and the seats of an order are of one presentation. Reading all books takes 0.7 s more. */
+const SUMS = `INSERT INTO sales_day (presentation_id, day, kind, subject_id, channel, quantity, quantity_back, gross, refunded)
+ SELECT presentation_id, day, kind, subject_id, channel, sum(quantity), 0, sum(amount), 0 FROM (
+   SELECT presentation_id, day, 'seat' AS kind, ticket_id AS subject_id, channel, 1 AS quantity, price + service_charge AS amount FROM order_seat JOIN sold_order USING (order_id)
+   UNION ALL SELECT presentation_id, day, 'product', product_id, channel, quantity, quantity * unit_price
+     FROM order_product JOIN sold_order USING (order_id) JOIN order_seat USING (order_id) WHERE line = 0
+   UNION ALL SELECT presentation_id, day, 'charge', 0, channel, 0, global_service_charge
+     FROM sold_order JOIN order_seat USING (order_id) WHERE line = 0 AND global_service_charge > 0) AS sold
+ GROUP BY presentation_id, day, kind, subject_id, channel`
+
 /** Rows derived from the orders and their lines, by time. Receipts get the numbers that the numbering round would assign, so that it finds nothing to do. */
 const WHAT_FOLLOWS = [
   `INSERT INTO audit (at, action, subject, uuid, facts)
@@ -105,5 +115,6 @@ const WHAT_FOLLOWS = [
   'DELETE FROM receipt_due',
   `INSERT INTO outbox (message_id, order_id, channel, kind, recipient, state, created_at)
    SELECT ${UUID_BESIDE_ORDER}, order_id, 'mail', 'tickets', email, 'withheld', settled_at FROM orders`,
-  'SELECT repair_sales()',
+  SUMS,
+  'SELECT sum_anew()',
 ] as const
