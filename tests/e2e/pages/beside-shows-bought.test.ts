@@ -128,6 +128,10 @@ it(
       await page.goto('/membership')
       await page.locator('[data-menu]').waitFor()
       await looker.chooseLanguage()
+      for (const path of ['/membership', '/wait-list/3', '/privacy']) {
+        await page.goto(path)
+        await looker.look(path)
+      }
       await takeSeason(looker)
       await signIn(looker, person)
       await page.goto('/customer/evenings')

@@ -12,9 +12,17 @@ openTheatre()
 /** As narrow as 1,280 px are at 400 %. */
 const NARROW = { ...PHONE, viewport: { width: 320, height: 844 } }
 
+/** A desk's window is also made as narrow as a tablet. */
 async function expectReadable(page: Page, where: string): Promise<void> {
   expect.soft(await clippedTexts(page), where).toEqual([])
+  const size = page.viewportSize()
+  if (!size || size.width < 900) return
+  await page.setViewportSize({ ...size, width: 768 })
+  expect.soft(await clippedTexts(page), `${where}, 768 px`).toEqual([])
+  await page.setViewportSize(size)
 }
+
+const isAwake = () => document.querySelector('astro-island[ssr]') === null
 
 async function throughTheOrder(shopper: Shopper): Promise<void> {
   const { page } = shopper
@@ -78,6 +86,7 @@ describe.each([
         '/terms',
       ]) {
         await page.goto(path)
+        await page.waitForFunction(isAwake)
         await expectReadable(page, path)
       }
     })

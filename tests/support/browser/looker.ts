@@ -4,7 +4,7 @@ import { foreignTexts } from './foreign-texts.ts'
 import { forgetShifts, shiftsOf } from './layout-shifts.ts'
 
 const LIMIT = 0.02
-const WIDTHS = [320, 390, 1440]
+const WIDTHS = [320, 390, 768, 1440]
 
 /** Whoever looks at pages in one language: what is wrong with them is written down. */
 export class Looker {
