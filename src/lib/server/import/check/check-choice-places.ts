@@ -24,7 +24,7 @@ interface Shortage {
  */
 const SHORTAGES = `
 WITH season AS (
-  SELECT membership_id, choice_count, renews_id FROM membership WHERE choice_count IS NOT NULL AND NOT is_skip_member_seat
+  SELECT membership_id, coalesce(choice_count, 0) AS choice_count, renews_id FROM membership WHERE choice_count IS NOT NULL AND NOT is_skip_member_seat
 ), option AS (
   SELECT m.membership_id, o.presentation_id, (
     SELECT count(*)::int FROM seat s JOIN presentation_price c USING (category)
