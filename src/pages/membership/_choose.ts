@@ -25,6 +25,7 @@ import { membershipsBeside, membershipView, type MembershipView } from '#lib/ser
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
 import { walkOf } from '../enroll/_walk.ts'
+import { ownSeasonOf, type OwnSeason } from './_own-season.ts'
 
 const MOST_SIGNS = { name: 120, additionalName: 120, reference1: 80, reference2: 80 } as const
 type Context = Pick<APIContext, 'request' | 'locals' | 'params' | 'clientAddress'>
@@ -36,6 +37,8 @@ export interface Choosing {
   readonly rows: readonly MembershipView[]
   readonly form: ChoiceForm
   readonly problem?: { readonly text: string; readonly field?: string }
+  /** Of a season: the one that the visitor has, who then cannot buy it. */
+  readonly own?: OwnSeason
   /** The items that leave the cart if the visitor continues; only while the page asks. */
   readonly leaving?: Leaving
   readonly status: number
@@ -52,7 +55,9 @@ export async function openChoice(context: Context): Promise<Choosing | { readonl
     (one, other) => Number(other.membership.id === view.membership.id) - Number(one.membership.id === view.membership.id),
   )
   const prices = choicePrices(rows.map(({ membership }) => membership))
-  const choosing = { view, rows, prices }
+  const { visitor } = context.locals
+  const own = view.kind === 'season' && visitor ? await ownSeasonOf(visitor.uuid, view.membership.id) : undefined
+  const choosing = { view, rows, prices, ...(own && { own }) }
   if (context.request.method !== 'POST' || rows.length === 0) return { ...choosing, form: await openedForm(context, choosing), status: 200 }
   const sent = await readForm(context.request)
   return takeForm(context, { ...choosing, form: sentForm(sent, prices), isReplacing: sent.has('replace') })
@@ -71,6 +76,7 @@ interface StoredItem {
 
 interface Opened {
   readonly view: MembershipView
+  readonly own?: OwnSeason
   readonly prices: readonly ChoicePrice[]
 }
 
@@ -141,6 +147,7 @@ async function takeForm(
     const { refusal } = refuse(visitor ? 'CROSS_SITE' : 'MISSING_UUID')
     return { ...sent, problem: { text: t(`errors.${refusal.code}`) }, status: statusOf(refusal.code) }
   }
+  if (sent.own) return { ...sent, status: statusOf('ALREADY_ENROLLED') }
   if (sent.view.kind === 'season') return startSeason(sent, { uuid: visitor.uuid, locale, isReplacing })
   if (form.chosen.size === 0) return { ...sent, problem: { text: t('membership.nothingChosen') }, status: 400 }
   const field = missingReference(form, prices)

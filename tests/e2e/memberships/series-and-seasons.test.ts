@@ -283,6 +283,11 @@ it.each([
       await page.waitForURL(/\/cart\/[\w-]+$/)
       await page.locator('.pass').first().waitFor()
       await expectNoScroll(shopper)
+      // Whoever has a season is told so, instead of being refused after a seat is chosen.
+      await page.goto('/membership/season')
+      expect(await page.locator('section', { hasText: 'אתם כבר במנוי הזה' }).innerText()).toMatch(/ברקאי[^]*לא בוצע חיוב/)
+      expect(await page.getByRole('button', { name: /לבחירת מושב קבוע/ }).count()).toBe(0)
+      await look('the page of a season that one has')
     })
   },
 )

@@ -5,6 +5,8 @@ import { reservationsOf } from '#lib/server/customers/area/customer-reservations
 import { checkWanted } from '#lib/server/orders/cart/carts.ts'
 import { totalsAnswer } from '#lib/server/orders/cart/totals-answer.ts'
 import { changePageOf } from '#lib/server/orders/changes/ticket-change-page.ts'
+import { eveningsShown } from '#lib/server/orders/evenings/evenings-shown.ts'
+import { cardsOfCustomer } from '#lib/server/entitlements/order-members.ts'
 import { commit } from '#lib/server/orders/commit/orders.ts'
 import { reconcile } from '#lib/server/orders/commit/reconcile.ts'
 import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
@@ -221,4 +223,23 @@ describe('a crash', () => {
       )
     }
   })
+})
+
+test('the personal area offers to exchange the evenings that may be, and the card names the first that is to come', async () => {
+  const { customerId, visitor } = house.noa
+  const old = await series(visitor.uuid)
+  const offered = async () =>
+    (await eveningsShown(customerId)).filter(({ mayExchange }) => mayExchange).map(({ presentationId }) => presentationId)
+  const next = async () => [...(await cardsOfCustomer(customerId)).values()].map(({ nextPresentationId }) => nextPresentationId)
+  expect([await offered(), await next()]).toEqual([[11, 12, 13, 14], [11]])
+  await exchanged(old, 11, [{ show: 16, x: 5 }])
+  expect([(await offered()).toSorted((a, b) => a - b), await next()]).toEqual([[12, 13, 14, 16], [12]])
+  await database().query(
+    `UPDATE presentation SET starts_at = now() + CASE presentation_id WHEN 16 THEN 30 ELSE -30 END * interval '1 minute' WHERE presentation_id IN (12, 16)`,
+  )
+  await newCatalogue()
+  expect([await offered(), await next()]).toEqual([[13, 14], [16]])
+  await database().query('UPDATE presentation SET is_cancelled = true WHERE presentation_id = 16')
+  await newCatalogue()
+  expect([await offered(), await next()]).toEqual([[13, 14], [13]])
 })

@@ -56,13 +56,22 @@ export interface CardOfOrder extends Pick<OrderMember, 'memberNumber' | 'seat'> 
   readonly documentKey: string
   /** Which of the order's cards it is, from 1. */
   readonly at: number
+  /** The first of its evenings to come, those had in exchange among them; null: none. */
+  readonly nextPresentationId: number | null
 }
+
+/** The first evening to come of line `bought`. */
+const NEXT = `(SELECT d.presentation_id FROM (
+    SELECT s FROM order_seat s WHERE s.order_id = bought.order_id AND s.membership_line = bought.line
+    UNION ALL SELECT s FROM order_seat s WHERE s.evening_order = bought.order_id AND s.evening_line = bought.line) AS own
+  JOIN presentation d ON d.presentation_id = (own.s).presentation_id
+  WHERE NOT is_gone(own.s) AND d.starts_at > now() AND NOT d.is_cancelled ORDER BY d.starts_at, d.presentation_id LIMIT 1)`
 
 /** The cards of a customer's paid orders by member number, each of the order that had it first. */
 export async function cardsOfCustomer(customerId: number): Promise<ReadonlyMap<string, CardOfOrder>> {
   const { rows } = await database().query<CardOfOrder>({
     name: 'cards-of-customer',
-    text: `SELECT DISTINCT ON (bought.entitlement_id) e.public_code AS "memberNumber", bought.document_key AS "documentKey", bought.at, ${SEAT}
+    text: `SELECT DISTINCT ON (bought.entitlement_id) e.public_code AS "memberNumber", bought.document_key AS "documentKey", bought.at, ${SEAT}, ${NEXT} AS "nextPresentationId"
            FROM entitlement e JOIN (
              SELECT p.entitlement_id, o.order_id, o.document_key, min(p.line) AS line, min(p.purchase_id) AS purchase_id,
                row_number() OVER (PARTITION BY o.order_id ORDER BY min(p.line))::int AS at

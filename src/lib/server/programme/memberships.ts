@@ -20,7 +20,7 @@ export interface MembershipView {
   readonly membership: Membership
   readonly kind: MembershipKind
   readonly sale: MembershipSale
-  /** Whether the site sells it now; series and seasons are sold by telephone. */
+  /** Whether the site sells it now. */
   readonly isSoldHere: boolean
   readonly lowest: MembershipPrice | undefined
   readonly visits: number | null

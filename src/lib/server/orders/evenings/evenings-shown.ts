@@ -1,4 +1,5 @@
 import { givenBackUntil, mayGiveBack, resaleShare, type ResaleShare } from '#lib/domain/cart/give-back-rules.ts'
+import { eveningRefusal } from '#lib/domain/orders/evening-rules.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { eveningsOf, type Evening } from './evening-rows.ts'
@@ -13,6 +14,8 @@ export interface ShownEvening extends Evening {
   readonly state: EveningState
   /** What giving it back comes to, and until when it may be, ms since 1970; null: it may not. */
   readonly offer: (ResaleShare & { readonly until: number }) | null
+  /** Whether its membership lets it be exchanged for another one now. */
+  readonly mayExchange: boolean
 }
 
 /** The evenings of a customer's series and seasons: those to come first, then those that are over. */
@@ -20,10 +23,14 @@ export async function eveningsShown(customerId: number): Promise<readonly ShownE
   const { presentations, features, memberships } = await catalogue()
   const all = (await eveningsOf(database(), customerId)).map((evening) => {
     const feature = features.get(presentations.get(evening.presentationId)?.featureId ?? 0)
-    const terms = memberships.get(evening.membershipId)?.resale ?? null
+    const membership = memberships.get(evening.membershipId)
+    const terms = membership?.resale ?? null
+    const state = stateOf(evening)
+    const refusal = eveningRefusal(membership, presentations.get(evening.presentationId), evening.now)
     const isOffered = terms !== null && mayGiveBack(evening, terms, evening.now) === undefined
     const offer = isOffered ? { ...resaleShare(evening, terms), until: givenBackUntil(evening, terms) } : null
-    return { ...evening, featureId: feature?.id ?? 0, featureName: feature?.name ?? '', state: stateOf(evening), offer }
+    const mayExchange = state === 'mine' && refusal === undefined
+    return { ...evening, featureId: feature?.id ?? 0, featureName: feature?.name ?? '', state, offer, mayExchange }
   })
   const isOver = ({ startsAt, now }: Evening) => startsAt <= now
   return [...all.filter((one) => !isOver(one)), ...all.filter(isOver).reverse()]
