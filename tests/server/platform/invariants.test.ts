@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { freshDatabase, violations } from '#tests/support/database/database.ts'
-import { buildHouse } from '#tests/support/buyers/house.ts'
+import { APPEND_ONLY, buildHouse } from '#tests/support/buyers/house.ts'
 
 /** A valid house: one order paid by card and voucher with a limited coupon, and one that failed and returned its voucher. */
 const SOLD = `
@@ -452,6 +452,15 @@ async function unwatched(statements: readonly string[], end: 'COMMIT' | 'ROLLBAC
     client.release()
   }
 }
+
+test('what refers to a table that is emptied without its triggers is emptied with it', async () => {
+  const { rows } = await database().query(
+    `SELECT DISTINCT conrelid::regclass::text AS left FROM pg_constraint
+     WHERE contype = 'f' AND confrelid::regclass::text = ANY ($1) AND conrelid::regclass::text <> ALL ($1)`,
+    [APPEND_ONLY],
+  )
+  expect(rows).toEqual([])
+})
 
 test('finds nothing wrong in a valid house', async () => {
   expect(await violations()).toEqual([])

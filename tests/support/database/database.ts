@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, expect, inject } from 'vitest'
-import { closeDatabase, database } from '#lib/server/platform/db/connect.ts'
+import { closeDatabase, connectionString, database, onDatabaseClose } from '#lib/server/platform/db/connect.ts'
 import './one-text-per-name.ts'
 import './patient-pool.ts'
 
@@ -49,10 +49,29 @@ export async function cellOf(sql: string, values: unknown[] = []): Promise<unkno
 }
 
 /** The broken invariants. @param client in whose transaction they are checked */
-export async function violations(client: Pick<pg.ClientBase, 'query'> = database()): Promise<readonly unknown[]> {
+export async function violations(client?: Pick<pg.ClientBase, 'query'>): Promise<readonly unknown[]> {
   // By name it is planned once a connection: planning takes ten times as long as finding nothing.
-  const { rows } = await client.query<Readonly<Record<string, unknown>>>({ name: 'invariants', text: await readFile(INVARIANTS, 'utf8') })
+  const { rows } = await (client ?? checker()).query<Readonly<Record<string, unknown>>>({
+    name: 'invariants',
+    text: await readFile(INVARIANTS, 'utf8'),
+  })
   return rows
+}
+
+let checking: { readonly url: string; readonly pool: pg.Pool } | undefined
+
+/** The one connection that checks the invariants of the present database. It is another one than the app's, of which a test may have any number. */
+function checker(): pg.Pool {
+  const url = connectionString()
+  if (checking?.url === url) return checking.pool
+  const pool = new pg.Pool({ connectionString: url, max: 1, options: '-c timezone=UTC -c jit=off', idleTimeoutMillis: 0 })
+  pool.on('error', () => undefined) // a test has ended the database; the pool connects anew
+  checking = { url, pool }
+  onDatabaseClose('invariants', async () => {
+    checking = undefined
+    await pool.end()
+  })
+  return pool
 }
 
 /** Runs a statement about whole databases. */

@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the whole run: that of TEST_DATABASE_URL (to try another version), else an embedded one in a new directory. */
+/** One PostgreSQL for the whole run: that of TEST_DATABASE_URL (to try another version, as its superuser), else an embedded one in a new directory. */
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await makeQuickDataDirectory()
   const server = process.env.TEST_DATABASE_URL ? undefined : await startEmbedded(dataDir)
