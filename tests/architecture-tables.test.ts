@@ -42,6 +42,7 @@ const OWNERS: Readonly<Record<string, readonly [owner: string, others?: Readonly
   film_device: ['vod', { customers: 'who is deleted is forgotten as a device' }],
   film_ticket: ['vod'],
   function_file: ['platform'],
+  kept_voucher: ['entitlements'],
   ledger: ['payments', { orders: 'an entry stands in the statement of what it books', entitlements: 'as for orders, of vouchers' }],
   location: ['import'],
   member_seat: ['import'],

@@ -323,6 +323,7 @@ const FORMS: readonly (readonly [path: string, fields: Readonly<Record<string, s
   ],
   ['/system-vouchers/1/identify', { mobileNumber: '054-731-4821', email: 'noa@shura.example' }],
   ['/system-vouchers/1/addons', { 'product-1': '1' }],
+  ['/customer/vouchers/add', { number: 'AAAA-BBBB-CCCC-DDDD', recaptchaToken: 'x' }],
   ['/customer/vouchers/1', { act: 'gift', yes: '1', refund: '50', to: 'x', at: '2030-01-01T09:00' }],
   [`/vod/${String(FILM)}`, { replace: '1' }],
   [`/vod/${'A'.repeat(20)}/${String(FILM)}`, { replace: '1' }],

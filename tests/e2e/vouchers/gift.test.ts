@@ -66,7 +66,7 @@ async function fillGift({ page }: Shopper, contact: string): Promise<void> {
   await page.getByLabel('הנייד או הדוא״ל של מי שמקבל').fill(contact)
 }
 
-it('on a phone a voucher is given for a later hour, changed, sent at its time, opened as a card and printed', async () => {
+it('on a phone a voucher is given for a later hour, changed, sent at its time, opened as a card, printed, and added by its number to the receiver’s own area', async () => {
   const person = await newPerson()
   const [first, second] = [`a${person.mobileNumber}@shura.example`, `b${person.mobileNumber}@shura.example`]
   await visit(PHONE, async (shopper) => {
@@ -112,7 +112,33 @@ it('on a phone a voucher is given for a later hour, changed, sent at its time, o
     await page.getByText('המתנה נשלחה שוב.').waitFor()
     await opensAsCard(shopper, path)
   })
+  await visit(PHONE, (shopper) => keepsByNumber(shopper, second))
 })
+
+/** Whoever was given the voucher adds it to an area of their own by the number on the card, and removes it again. */
+async function keepsByNumber(shopper: Shopper, address: string): Promise<void> {
+  const { page } = shopper
+  await page.goto(await giftLinkTo(address))
+  const number = /(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}/.exec(await page.getByRole('article').innerText())?.[0] ?? ''
+  expect(await page.getByRole('link', { name: 'שמירה באזור האישי' }).getAttribute('href')).toBe('/customer/vouchers/add')
+  await signInByCode(shopper, await newPerson())
+  await page.goto('/customer')
+  await page.getByRole('link', { name: 'הוספת שובר לפי מספר' }).tap()
+  const field = page.getByLabel('מספר השובר')
+  await field.fill('AAAA-BBBB-CCCC-DDDD')
+  await page.getByRole('button', { name: 'הוספה לאזור האישי' }).tap()
+  await page.getByRole('alert').getByText('לא מצאנו שובר עם המספר הזה.').waitFor()
+  expect(await field.inputValue()).toBe('AAAA-BBBB-CCCC-DDDD')
+  await expectAccessible(page, 'a number of no voucher')
+  await field.fill(number)
+  await page.keyboard.press('Enter')
+  await page.getByText('השובר באזור שלכם.').waitFor()
+  expect(await page.getByRole('region', { name: 'יתרה' }).innerText()).toContain('₪200')
+  expect(await page.getByRole('button', { name: /החלפת השובר|ביטול השובר/ }).count()).toBe(0)
+  await expectAccessible(page, 'a voucher that was added')
+  await page.getByRole('button', { name: 'הסרה מהאזור שלי' }).tap()
+  await page.getByText('אין לכם שוברים').waitFor()
+}
 
 /** The confirmation: the card without its number, and when what happens. */
 async function isWrapped({ page }: Shopper, receiver: string): Promise<void> {

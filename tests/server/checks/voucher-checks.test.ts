@@ -1,14 +1,18 @@
 import { resolve } from 'node:path'
 import { beforeAll, expect } from 'vitest'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { vouchersOf } from '#lib/server/customers/area/customer-vouchers.ts'
 import { cancelOwnVoucher } from '#lib/server/customers/area/own-voucher.ts'
 import { becomeCustomer } from '#lib/server/customers/sign-in/customers.ts'
+import { accept } from '#lib/domain/result.ts'
+import { dropVoucher, keepVoucher, numberKept } from '#lib/server/entitlements/kept-vouchers.ts'
 import { vouchersOfOrder } from '#lib/server/entitlements/order-vouchers.ts'
 import { voucherBalancesOf } from '#lib/server/entitlements/system-vouchers.ts'
 import { replaceVoucherOf } from '#lib/server/entitlements/voucher-replacement.ts'
 import { giftsOfOrder } from '#lib/server/gifts/order-gifts.ts'
 import { giftOf } from '#lib/server/gifts/own-gifts.ts'
 import { inTransaction } from '#lib/server/platform/db/connect.ts'
-import { aBrowser, aCustomer, cookiesOf } from '#tests/support/checks/people.ts'
+import { aBrowser, aCustomer, cookiesOf, type CustomerPerson } from '#tests/support/checks/people.ts'
 import { testChecks } from '#tests/support/checks/test-checks.ts'
 import { VOUCHER_CHECKS } from '#tests/support/checks/voucher-checks.ts'
 import { cellOf, freshDatabase } from '#tests/support/database/database.ts'
@@ -29,6 +33,13 @@ async function boughtBy(uuid: string): Promise<BoughtVoucher & { readonly resId:
   return { ...voucher, resId: made.value.reservationIdentifier }
 }
 
+/** A voucher that somebody has bought and this customer keeps. */
+async function keptBy({ uuid, customerId }: CustomerPerson): Promise<BoughtVoucher> {
+  const voucher = await boughtBy((await aBrowser()).uuid)
+  await keepVoucher({ uuid, caller: null, network: null }, customerId, voucher.reference, () => Promise.resolve(accept(null)))
+  return voucher
+}
+
 /** The page of an own voucher. */
 async function voucherPage() {
   return (await import(resolve('src/pages/customer/vouchers/_acts.ts'))) as {
@@ -46,6 +57,39 @@ testChecks(VOUCHER_CHECKS, {
     const [buyer, other] = [await aBrowser(), await aBrowser()]
     const { id } = await boughtBy(buyer.uuid)
     return (await voucherBalancesOf(other.uuid, [id])).size > 0
+  },
+  'vouchers kept are the customer’s own': async () => {
+    const { id } = await keptBy(await aCustomer())
+    const shown = await vouchersOf(await catalogue(), (await aCustomer()).customerId)
+    return shown.some(({ SystemVoucherId }) => SystemVoucherId === id)
+  },
+  'whoever keeps a voucher is not told the order that bought it': async () => {
+    const customer = await aCustomer()
+    await keptBy(customer)
+    return (await vouchersOf(await catalogue(), customer.customerId)).some((one) => one.ReservationIdentifier !== null)
+  },
+  'the number of a voucher is shown to who keeps it': async () => {
+    const { id } = await keptBy(await aCustomer())
+    return (await numberKept((await aCustomer()).customerId, id)) !== undefined
+  },
+  'a voucher that is kept is removed by who keeps it': async () => {
+    const { id } = await keptBy(await aCustomer())
+    const other = await aCustomer()
+    return (await dropVoucher(other.uuid, other.customerId, id)).ok
+  },
+  'a voucher is added on our own page': async () => {
+    const { reference } = await boughtBy((await aBrowser()).uuid)
+    const request = new Request('http://127.0.0.1/customer/vouchers/add', {
+      method: 'POST',
+      headers: { 'sec-fetch-site': 'cross-site' },
+      body: new URLSearchParams({ number: reference }),
+    })
+    const { addVoucher } = (await import(resolve('src/pages/customer/vouchers/_add.ts'))) as {
+      addVoucher: (context: object, visitor: object, customer: object) => Promise<object>
+    }
+    const owner = await aCustomer()
+    const locals = { visitor: owner, locale: 'he', requestId: '', said: undefined }
+    return 'goTo' in (await addVoucher({ request, locals, cookies: cookiesOf(), clientAddress: '127.0.0.1' }, owner, owner))
   },
   'references of an order are shown to its buyer': async () => {
     const { resId } = await boughtBy((await aBrowser()).uuid)

@@ -77,6 +77,8 @@ test('deletes all personal data and keeps the orders for the books', async () =>
   const orderId = await pastOrder()
   const membership = await makeMembership(customerId)
   const voucher = await voucherOf(customerId, `GIFT-${String(customerId)}`)
+  const given = await voucherOf(null, `GIVEN-${String(customerId)}`)
+  await database().query('INSERT INTO kept_voucher (customer_id, system_voucher_id) VALUES ($1, $2)', [customerId, given])
   const elsewhere = await callerFor()
   await database().query(`UPDATE session SET customer_info = '{"email": "noa@example.com"}' WHERE uuid = $1`, [by.visitor.uuid])
   await database().query(
@@ -95,10 +97,11 @@ test('deletes all personal data and keeps the orders for the books', async () =>
   )
   expect(customers).toEqual([{ first_name: '', ssn_index: null, photo: null, password_hash: null, deleted: true }])
   const { rows: left } = await database().query(
-    `SELECT (SELECT customer_id FROM entitlement WHERE entitlement_id = $1) AS member, (SELECT balance FROM system_voucher WHERE system_voucher_id = $2) AS voucher`,
-    [membership, voucher],
+    `SELECT (SELECT customer_id FROM entitlement WHERE entitlement_id = $1) AS member, (SELECT balance FROM system_voucher WHERE system_voucher_id = $2) AS voucher,
+       (SELECT count(*)::int FROM kept_voucher WHERE customer_id = $3) AS kept`,
+    [membership, voucher, customerId],
   )
-  expect(left).toEqual([{ member: null, voucher: 10_000 }])
+  expect(left).toEqual([{ member: null, voucher: 10_000, kept: 0 }])
   expect([await areaCustomerOf(by.visitor), await areaCustomerOf(elsewhere.visitor)]).toEqual([undefined, undefined])
 })
 

@@ -70,7 +70,12 @@ export const CUSTOMER_CHECKS = {
     without: 'FROM entitlement WHERE $2::int IS NOT NULL AND',
     statement: 'note-memberships',
   },
-  'vouchers are the customer’s own': { file: VOUCHERS, text: 'v.customer_id = $1 AND', without: '', statement: 'vouchers-of-customer' },
+  'vouchers are the customer’s own': {
+    file: VOUCHERS,
+    text: 'WHERE customer_id = $1 UNION',
+    without: 'UNION',
+    statement: 'vouchers-of-customer',
+  },
   'a voucher tells of own orders': { file: VOUCHERS, text: 'AND o.customer_id = $1', without: '', statement: 'vouchers-of-customer' },
   'memberships shown are own': {
     file: 'lib/server/customers/account/customer-members.ts',

@@ -7,6 +7,8 @@ const NAMES_ITS_ROW: Counts = {
   'lib/server/entitlements/outside-references.ts': 1,
   'lib/server/entitlements/lookup/ticket-lookup-grants.ts': 1,
   'lib/server/entitlements/lookup/ticket-lookup.ts': 1,
+  'lib/server/entitlements/kept-vouchers.ts': 2,
+  'lib/server/customers/area/customer-vouchers.ts': 2,
   'lib/server/customers/account/customer-consents.ts': 1,
   'lib/server/customers/area/customer-deletion.ts': 17,
   'lib/server/customers/account/customer-details.ts': 4,

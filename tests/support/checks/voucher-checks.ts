@@ -10,6 +10,35 @@ export const VOUCHER_CHECKS = {
     without: 'WHERE $5::uuid IS NOT NULL',
     statement: 'issue-voucher',
   },
+  'vouchers kept are the customer’s own': {
+    file: 'lib/server/customers/area/customer-vouchers.ts',
+    text: 'kept_voucher WHERE customer_id = $1',
+    without: 'kept_voucher',
+    statement: 'vouchers-of-customer',
+  },
+  'whoever keeps a voucher is not told the order that bought it': {
+    file: 'lib/server/customers/area/customer-vouchers.ts',
+    text: 'CASE WHEN v.customer_id = $1 THEN b.reservation_identifier END',
+    without: 'b.reservation_identifier',
+    statement: 'vouchers-of-customer',
+  },
+  'the number of a voucher is shown to who keeps it': {
+    file: 'lib/server/entitlements/kept-vouchers.ts',
+    text: 'WHERE k.customer_id = $1 AND',
+    without: 'WHERE $1::int IS NOT NULL AND',
+    statement: 'number-kept',
+  },
+  'a voucher that is kept is removed by who keeps it': {
+    file: 'lib/server/entitlements/kept-vouchers.ts',
+    text: 'WHERE customer_id = $1 AND system_voucher_id = $2',
+    without: 'WHERE $1::int IS NOT NULL AND system_voucher_id = $2',
+    statement: 'drop-voucher',
+  },
+  'a voucher is added on our own page': {
+    file: 'pages/customer/vouchers/_add.ts',
+    text: 'isCrossSite(request)',
+    without: 'false',
+  },
   'references of an order are shown to its buyer': {
     file: 'lib/server/entitlements/order-vouchers.ts',
     text: 'AND is_order_of(o, $2)',

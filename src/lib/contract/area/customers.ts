@@ -22,6 +22,8 @@ export const customerVoucher = z.object({
   ReservationIdentifier: z.nullable(z.string()),
   /** Until when it may be exchanged; null: it is not. */
   ExchangeUntil: z.nullable(z.string()),
+  /** Beyond the spec's fields. true: the customer was given it and has added it; its buyer cancels and replaces it. */
+  IsKept: z.boolean(),
   /** Beyond the spec's fields. true: a bundle, of which all amounts are tickets; false: shekels. */
   IsTickets: z.boolean(),
   Balance: z.number(),

@@ -5,6 +5,7 @@ import { cancelOfferOf, cancelOwnVoucher, replaceOwnVoucher } from '#lib/server/
 import { needAreaCustomer } from '#lib/server/customers/session/customer-session.ts'
 import type { Visitor } from '#lib/server/customers/session/visitors.ts'
 import type { CancellationAnswer } from '#lib/server/orders/cancel/cancellation-wire.ts'
+import { dropVoucher } from '#lib/server/entitlements/kept-vouchers.ts'
 import { changeGift, sendGiftAgain } from '#lib/server/gifts/own-gifts.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
@@ -49,6 +50,7 @@ export async function openVoucher(context: Context, visitor: Visitor, info: Cust
   const sent = await readForm(request)
   if (sent.get('act') === 'cancel') return cancel(context, visitor, voucher, sent)
   if (sent.get('act') === 'replace') return replace(context, visitor, voucher, sent.has('yes'))
+  if (sent.get('act') === 'drop') return drop(context, visitor, voucher)
   if (sent.get('act') === 'gift' || sent.get('act') === 'again') return ofGift(context, visitor, voucher, sent)
   return refusedOf(context, voucher, refuse('BAD_REQUEST'))
 }
@@ -75,6 +77,16 @@ async function replace(context: Context, visitor: Visitor, voucher: CustomerVouc
   if (!replaced.ok) return refusedOf(context, voucher, replaced)
   sayNext(context.cookies, 'voucherReplaced')
   return { goTo: `/customer/vouchers/${String(replaced.value.id)}` }
+}
+
+/** Takes a voucher that was added out of the area. */
+async function drop(context: Context, visitor: Visitor, voucher: CustomerVoucher): Promise<Opened> {
+  const customer = await needAreaCustomer(visitor)
+  if (!customer.ok) return refusedOf(context, voucher, customer)
+  const dropped = await dropVoucher(visitor.uuid, customer.value.customerId, voucher.SystemVoucherId)
+  if (!dropped.ok) return refusedOf(context, voucher, dropped)
+  sayNext(context.cookies, 'voucherDropped')
+  return { goTo: '/customer#vouchers' }
 }
 
 /** Changes the gift that the voucher is, or sends it again. */

@@ -14,6 +14,7 @@ import { inTransactionKeptWhenRefused, type Queryable } from '#lib/server/platfo
 import { endSessionsOf } from '#lib/server/customers/session/devices.ts'
 import { enqueueSealed } from '#lib/server/outbox/outbox-sealed.ts'
 import { logSecurity } from '#lib/server/customers/session/security-log.ts'
+import { forgetKept } from '#lib/server/entitlements/kept-vouchers.ts'
 import { forgetFriends } from '#lib/server/friends/sent-tickets.ts'
 import { forgetReceivers } from '#lib/server/gifts/forget-receivers.ts'
 import { forgetWaiting } from '#lib/server/wait-list/wait-request.ts'
@@ -38,6 +39,7 @@ export async function deleteCustomerOf({ visitor, customer, caller, locale }: De
     await tellDeleted(client, reached, locale)
     await endSessionsOf(client, customerId, null)
     await forgetFriends(client, customerId)
+    await forgetKept(client, customerId)
     for (const [name, text] of Object.entries(STEPS)) await client.query({ name, text, values: [customerId] })
     await forgetReceivers(client)
     await logSecurity(client, { action: 'customer deleted', customerId, uuid: visitor.uuid, caller })

@@ -9,6 +9,8 @@ export const SAYINGS = [
   'voucherCancelled',
   'voucherCredited',
   'voucherReplaced',
+  'voucherKept',
+  'voucherDropped',
   'giftChanged',
   'giftAgain',
   'eveningOffered',

@@ -1,0 +1,90 @@
+import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import { audit } from '#lib/server/platform/db/audit.ts'
+import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { decryptText } from '#lib/server/platform/secrets/secrets.ts'
+import { guardGuesses, type Guesser } from './code-guesses.ts'
+import { voucherIndexesOf } from './entitlement-lookup.ts'
+
+/** Vouchers that a customer was given: whoever has the whole number of one keeps it in the personal area. */
+
+interface Found {
+  readonly id: number
+  readonly state: 'active' | 'cancelled' | 'replaced' | 'forReplacement'
+}
+
+/**
+ * Adds the voucher of a whole number to the customer's personal area, where it stays until it is removed. It remains its buyer's to cancel and replace. Limited like
+ * all look-ups of references. Refusals: TOO_MANY_CODES, those of `prove`, SYSTEM_VOUCHER_NOT_FOUND, ALREADY_FOR_REPLACEMENT, NOT_ACTIVE.
+ * @param prove refuses who has not passed the human check; asked after the limit
+ * @returns the voucher's id
+ */
+export function keepVoucher(
+  guesser: Guesser,
+  customerId: number,
+  reference: string,
+  prove: () => Promise<Result<null>>,
+): Promise<Result<number>> {
+  return guardGuesses(guesser, async () => {
+    const proved = await prove()
+    if (!proved.ok) return proved
+    const found = await findByNumber(reference)
+    if (!found) return refuse('SYSTEM_VOUCHER_NOT_FOUND')
+    if (found.state === 'forReplacement' || found.state === 'replaced') return refuse('ALREADY_FOR_REPLACEMENT')
+    if (found.state !== 'active') return refuse('NOT_ACTIVE')
+    await keep(guesser.uuid, customerId, found.id)
+    return accept(found.id)
+  })
+}
+
+async function findByNumber(reference: string): Promise<Found | undefined> {
+  const { rows } = await database().query<Found>({
+    name: 'voucher-to-keep',
+    text: 'SELECT system_voucher_id AS id, state FROM system_voucher WHERE reference_index = ANY ($1::text[]) AND entitlement_id IS NULL LIMIT 1',
+    values: [voucherIndexesOf(reference)],
+  })
+  return rows[0]
+}
+
+/** Of one that is in the area already nothing is written. */
+async function keep(uuid: string, customerId: number, voucherId: number): Promise<void> {
+  await inTransaction(async (client) => {
+    const { rowCount } = await client.query({
+      name: 'keep-voucher',
+      text: `INSERT INTO kept_voucher (customer_id, system_voucher_id)
+             SELECT c.customer_id, v.system_voucher_id FROM customer c JOIN system_voucher v ON v.customer_id IS DISTINCT FROM c.customer_id
+             WHERE c.customer_id = $1 AND c.deleted_at IS NULL AND v.system_voucher_id = $2 ON CONFLICT DO NOTHING`,
+      values: [customerId, voucherId],
+    })
+    if (rowCount === 1) await audit(client, { action: 'keep voucher', subject: String(voucherId), uuid, facts: { customerId } })
+  })
+}
+
+/** Takes a voucher that was added out of the customer's area; whoever has its number may add it again. Refusals: SYSTEM_VOUCHER_NOT_FOUND (not kept). */
+export function dropVoucher(uuid: string, customerId: number, voucherId: number): Promise<Result<null>> {
+  return inTransaction(async (client): Promise<Result<null>> => {
+    const { rowCount } = await client.query({
+      name: 'drop-voucher',
+      text: 'DELETE FROM kept_voucher WHERE customer_id = $1 AND system_voucher_id = $2',
+      values: [customerId, voucherId],
+    })
+    if (rowCount !== 1) return refuse('SYSTEM_VOUCHER_NOT_FOUND')
+    await audit(client, { action: 'drop voucher', subject: String(voucherId), uuid, facts: { customerId } })
+    return accept(null)
+  })
+}
+
+/** The whole number of a voucher that the customer keeps and that pays; undefined for any other. Who added it had it. */
+export async function numberKept(customerId: number, voucherId: number): Promise<string | undefined> {
+  const { rows } = await database().query<{ hidden: Buffer }>({
+    name: 'number-kept',
+    text: `SELECT v.reference_encrypted AS hidden FROM kept_voucher k JOIN system_voucher v USING (system_voucher_id)
+           WHERE k.customer_id = $1 AND k.system_voucher_id = $2 AND v.state = 'active'`,
+    values: [customerId, voucherId],
+  })
+  return rows[0] && decryptText(rows[0].hidden)
+}
+
+/** Of a customer who is deleted. */
+export async function forgetKept(client: Queryable, customerId: number): Promise<void> {
+  await client.query({ name: 'forget-kept-vouchers', text: 'DELETE FROM kept_voucher WHERE customer_id = $1', values: [customerId] })
+}
