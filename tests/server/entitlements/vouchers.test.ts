@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { refusalWords } from '#lib/text/refusal-words.ts'
 import { checkVoucher, orderCart } from '#lib/contract/order/orders.ts'
 import { cartOf as storedCartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
@@ -103,6 +104,17 @@ describe('looking a voucher up', () => {
     expect(await check(await buyerHolding([seatAt(2, 2)]), await makeVoucher(5_000, { allowsPartial: false }))).toMatchObject({
       value: { amount: 50 },
     })
+  })
+
+  test('says from when a voucher pays, and by how much an order is too small for one that is spent whole', async () => {
+    const uuid = await buyerHolding()
+    const words = async (terms: object, amount = 5_000) => {
+      const asked = await check(uuid, await makeVoucher(amount, terms))
+      return asked.ok ? '' : refusalWords(textOf('en'), asked.refusal).replaceAll(/[\u2066-\u2069]/g, '')
+    }
+    expect(await words({ startsAt: '2099-01-01T00:00:00Z' })).toBe('This voucher is not active yet. It can be used from 1.1.2099 on.')
+    expect(await words({ state: 'cancelled', startsAt: '2099-01-01T00:00:00Z' })).toBe(textOf('en')('errors.NOT_ACTIVE'))
+    expect(await words({ allowsPartial: false }, 15_000)).toContain('the order is ₪38 below it')
   })
 
   test('answers an unknown reference like one of another kind and grants nothing', async () => {

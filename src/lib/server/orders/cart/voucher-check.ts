@@ -2,9 +2,13 @@ import type { VoucherPaymentAnswer } from '#lib/contract/order/orders.ts'
 import type { WantedVoucher } from '#lib/domain/entitlements/check-vouchers.ts'
 import { toShekels } from '#lib/domain/money/money.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import { dayOf } from '#lib/domain/time/days.ts'
 import { cartToPay, checkWanted } from './carts.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { lookUpVoucher, maskReference, voucherBalancesOf } from '#lib/server/entitlements/system-vouchers.ts'
+import { formatMoney } from '#lib/text/format-money.ts'
+import { ltr } from '#lib/text/isolate.ts'
+import { formatDay } from '#lib/text/whole-date.ts'
 
 /**
  * The voucher of a reference, which is the visitor's to use from now on. Of an unknown one the answer says nothing else. Refusals: invalidSSN (a look-up needs
@@ -24,12 +28,27 @@ export async function voucherPaymentOf(uuid: string, id: number, reference: stri
   const cart = await cartToPay(uuid)
   const vouchers = withVoucher(cart.vouchers ?? [], id)
   const checked = await checkWanted(uuid, { ...cart, vouchers }, cart.modify)
-  if (!checked.ok) return checked
+  if (!checked.ok) return withFacts(checked, uuid, id, cart)
   const { balance = 0, bundle = null } = (await voucherBalancesOf(uuid, [id])).get(id) ?? {}
   const amount = checked.value.totals.voucherPayments[vouchers.findIndex((one) => one.id === id)] ?? 0
   const code = maskReference(reference)
   const paid = { id, amount: toShekels(amount), code, systemVoucher: code }
   return accept(bundle ? { ...paid, balance: 0, tickets: balance } : { ...paid, balance: toShekels(balance) })
+}
+
+type CartToPay = Awaited<ReturnType<typeof cartToPay>>
+type Refused = ReturnType<typeof refuse>
+
+/** Says of a voucher that is not valid yet from when it is, and of one that is spent whole by how much the order is smaller. */
+async function withFacts(refused: Refused, uuid: string, id: number, cart: CartToPay): Promise<Refused> {
+  const { code } = refused.refusal
+  const voucher = (await voucherBalancesOf(uuid, [id])).get(id)
+  if (!voucher) return refused
+  if (code === 'NOT_ACTIVE' && voucher.state === 'active' && voucher.startsAt !== null && voucher.startsAt > Date.now())
+    return refuse(code, { from: ltr(formatDay(dayOf(voucher.startsAt))) })
+  if (code !== 'PARTIAL_REDEMPTION_NOT_ALLOWED' || voucher.bundle) return refused
+  const before = await checkWanted(uuid, cart, cart.modify)
+  return before.ok ? refuse(code, { missing: ltr(formatMoney(voucher.balance - before.value.totals.balanceDue)) }) : refused
 }
 
 function withVoucher(vouchers: readonly WantedVoucher[], id: number): readonly WantedVoucher[] {

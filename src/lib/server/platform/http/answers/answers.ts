@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Refusal } from '#lib/domain/result.ts'
 import type { Locale } from '#lib/text/locales.ts'
+import { refusalWords } from '#lib/text/refusal-words.ts'
 import { textOf } from '#lib/text/text.ts'
 import { noteStorage } from '#lib/server/platform/db/storage.ts'
 import { log } from '#lib/server/platform/log/log.ts'
@@ -31,7 +32,7 @@ export async function jsonBytes(request: Request, body: ReadyBytes): Promise<Res
 
 /** 4xx with { error: CODE, message }, in the words of a business where it has its own; facts of the refusal travel along, for example the limit that was passed. */
 export function refusalAnswer(refusal: Refusal, locale: Locale, businessId?: number): Response {
-  const message = textOf(locale, businessId)(`errors.${refusal.code}`, refusal.facts)
+  const message = refusalWords(textOf(locale, businessId), refusal)
   const answer = jsonAnswer({ error: refusal.code, message, ...(refusal.facts && { facts: refusal.facts }) }, statusOf(refusal.code))
   if (answer.status === 429) answer.headers.set('Retry-After', String(refusal.facts?.seconds ?? 30))
   return answer
