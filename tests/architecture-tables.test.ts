@@ -165,6 +165,8 @@ const OWNERS: Readonly<Record<string, readonly [owner: string, others?: Readonly
   voucher_ledger: ['entitlements', { import: 'what a voucher is loaded with', payments: 'as for system_voucher' }],
   voucher_purchase: ['entitlements'],
   sent_ticket: ['friends', { operations: 'rekey writes what is sealed anew' }],
+  webhook: ['webhooks', { operations: 'rekey writes what is sealed anew' }],
+  webhook_message: ['webhooks'],
   wait_list: ['wait-list', { operations: 'rekey writes what is sealed anew' }],
 }
 
@@ -185,6 +187,7 @@ const ROOM_OF_FUNCTIONS: Readonly<Record<string, string>> = {
   'starts.sql': 'import',
   'states.sql': 'orders',
   'wait-list.sql': 'wait-list',
+  'webhooks.sql': 'webhooks',
 }
 
 const SOURCES = readSources('src/lib/server')

@@ -174,7 +174,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
       'orders/cart',
     ],
     ...['orders/settlement', 'orders/read', 'orders/cancel', 'orders/evenings', 'orders/changes', 'orders/place', 'orders/commit'],
-    ...['documents', 'messages', 'wait-list', 'friends', 'customers/area', 'staff', 'sales'],
+    ...['documents', 'messages', 'wait-list', 'friends', 'customers/area', 'staff', 'sales', 'webhooks'],
     ...['import/schema', 'import/read', 'import/plans', 'import/check', 'import/write', 'import', 'operations', ''],
   ],
 }

@@ -7,6 +7,7 @@ import { freshDatabase } from '#tests/support/database/database.ts'
 
 const BEFORE = 'the secret of before with enough characters'
 const SSN = '000000018'
+const HOOK = 'whsec_bGV0IG1lIGlu'
 const FRIEND = JSON.stringify({ name: 'רון', channel: 'sms', to: '0521112233' })
 
 process.env.SECRET = 'the secret of now which has enough characters'
@@ -29,6 +30,9 @@ async function writeUnderEarlier(): Promise<void> {
     voucherIndex,
     encryptText('GIFT-1', earlier),
   ])
+  await database().query(`INSERT INTO webhook (url, events, sealed_secret) VALUES ('https://box.example', '{order.paid}', $1)`, [
+    encryptText(HOOK, earlier),
+  ])
   await inTransaction(async (client) => {
     // Whose ticket it is does not matter here: its keys are not asked for.
     await client.query('SET LOCAL session_replication_role = replica')
@@ -41,9 +45,17 @@ async function writeUnderEarlier(): Promise<void> {
 
 const stored = async () =>
   (
-    await database().query<{ ssn: Buffer; ssn_index: string; lookup: string; voucher: Buffer; voucher_index: string; friend: Buffer }>(
-      `SELECT ssn_encrypted AS ssn, ssn_index, lookup, reference_encrypted AS voucher, reference_index AS voucher_index, sealed AS friend
-       FROM customer JOIN entitlement USING (customer_id), system_voucher, sent_ticket`,
+    await database().query<{
+      ssn: Buffer
+      ssn_index: string
+      lookup: string
+      voucher: Buffer
+      voucher_index: string
+      friend: Buffer
+      hook: Buffer
+    }>(
+      `SELECT ssn_encrypted AS ssn, ssn_index, lookup, reference_encrypted AS voucher, reference_index AS voucher_index, sealed AS friend, sealed_secret AS hook
+       FROM customer JOIN entitlement USING (customer_id), system_voucher, sent_ticket, webhook`,
     )
   ).rows[0]
 
@@ -57,6 +69,7 @@ test('finds and reads data of an earlier secret, then stores it under the new on
     'customer.ssn_encrypted': 1,
     'system_voucher.reference_encrypted': 1,
     'sent_ticket.sealed': 1,
+    'webhook.sealed_secret': 1,
     'entitlement.lookup': 1,
   })
   const after = await stored()
@@ -64,6 +77,7 @@ test('finds and reads data of an earlier secret, then stores it under the new on
   expect(decryptText(after?.ssn ?? Buffer.alloc(0), current)).toBe(SSN)
   expect(decryptText(after?.voucher ?? Buffer.alloc(0), current)).toBe('GIFT-1')
   expect(decryptText(after?.friend ?? Buffer.alloc(0), current)).toBe(FRIEND)
+  expect(decryptText(after?.hook ?? Buffer.alloc(0), current)).toBe(HOOK)
   expect(after).toMatchObject({ ssn_index: ssnIndexesOf(SSN)[0], lookup: lookupOf('member', SSN), voucher_index: voucherIndexOf('GIFT-1') })
   expect(Object.values(await rekey()).every((count) => count === 0)).toBe(true)
 })

@@ -47,10 +47,16 @@ describe('functions of the database', () => {
     await freshDatabase()
     const files = await readdir(own.functions)
     const texts = await Promise.all(files.map((name) => readFile(join(own.functions, name), 'utf8')))
-    const stand = texts.flatMap((text) => [...text.matchAll(/^CREATE OR REPLACE (?:FUNCTION|TRIGGER) (\w+)/gm)].map((match) => match[1]))
+    const stand = texts.flatMap((text) =>
+      [...text.matchAll(/^CREATE (?:OR REPLACE (?:FUNCTION|TRIGGER)|CONSTRAINT TRIGGER) (\w+)/gm)].map((match) => match[1]),
+    )
     expect(stand.toSorted()).toEqual((await definitions()).map(({ name }) => name).toSorted())
+    // PostgreSQL does not replace constraint triggers: each is dropped just before it is made.
+    const others = texts.map((text) =>
+      text.replaceAll(/^DROP TRIGGER IF EXISTS (\w+) ON (\w+);\nCREATE CONSTRAINT TRIGGER \1 .* ON \2 /gm, ''),
+    )
     expect(
-      texts.flatMap((text) => text.match(/^(?:CREATE(?! OR REPLACE (?:FUNCTION|TRIGGER) )|ALTER|DROP|INSERT|UPDATE|DELETE)\b.*/gm) ?? []),
+      others.flatMap((text) => text.match(/^(?:CREATE(?! OR REPLACE (?:FUNCTION|TRIGGER) )|ALTER|DROP|INSERT|UPDATE|DELETE)\b.*/gm) ?? []),
     ).toEqual([])
   })
 

@@ -9,6 +9,7 @@ import { reconcile } from '#lib/server/orders/commit/reconcile.ts'
 import { foldSales } from '#lib/server/sales/sums.ts'
 import { sweep, sweepAudit } from './sweep.ts'
 import { tellWaiting } from '#lib/server/wait-list/tell-waiting.ts'
+import { startWebhooks, webhooksTold } from '#lib/server/webhooks/tell-webhooks.ts'
 import { onWake, type WokenRound } from '#lib/server/platform/jobs/wake.ts'
 
 interface Round {
@@ -25,6 +26,7 @@ const ROUNDS: readonly Round[] = [
   { name: 'reconcile', everyMs: 5_000, work: reconcile, wokenAs: 'reconciler' },
   { name: 'urgent messages', everyMs: 1_000, work: startUrgent, wokenAs: 'urgent messages', finished: urgentSent },
   { name: 'messages', everyMs: 1_000, work: sendQueued },
+  { name: 'webhooks', everyMs: 500, work: startWebhooks, finished: webhooksTold },
   { name: 'gifts', everyMs: 1_000, work: queueGifts },
   { name: 'hold reminders', everyMs: 30_000, work: queueReminders },
   { name: 'moved starts', everyMs: 15_000, work: queueMoved },

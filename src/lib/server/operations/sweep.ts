@@ -14,6 +14,7 @@ import { sweepReservedUses } from '#lib/server/entitlements/entitlement-sweep.ts
 import { sweepSecurityLog, sweepSessions } from '#lib/server/customers/session/session-sweep.ts'
 import { sweepSignIns } from '#lib/server/customers/sign-in/sign-in-sweep.ts'
 import { sweepStaff, sweepStaffAudit } from '#lib/server/staff/staff-sweep.ts'
+import { sweepWebhookMessages } from '#lib/server/webhooks/webhook-messages.ts'
 import { sweepWaitList } from '#lib/server/wait-list/wait-sweep.ts'
 
 /** Maximum number of rows of each kind deleted per round, so that rounds stay short. */
@@ -32,6 +33,7 @@ export async function sweep(): Promise<void> {
   await sweepSignIns()
   await sweepWaitList()
   await sweepStaff()
+  await sweepWebhookMessages()
   await keepBoughtRenewals()
   await warnOfHoarding()
 }

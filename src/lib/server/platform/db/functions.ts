@@ -15,7 +15,7 @@ export const CREATE_FUNCTION_BOOK =
 
 /**
  * Applies every file of functions that is not the one applied last; the caller has locked `migration_lock` in this transaction. Each statement replaces what
- * stands there (CREATE OR REPLACE), so a function whose parameters or answer change is dropped by a migration first.
+ * stands there (CREATE OR REPLACE, for constraint triggers DROP and CREATE), so a function whose parameters or answer change is dropped by a migration first.
  * A process of an older version, which the newest migration shows, changes nothing.
  * @param known names of the migrations that this program has
  * @returns the names of the files that were applied.

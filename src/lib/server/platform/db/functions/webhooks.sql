@@ -1,0 +1,52 @@
+-- Queues what those hear who want to hear of it: the order by its number, and how many of its tickets still count for which presentation.
+CREATE OR REPLACE FUNCTION tell_webhooks(event_name text, of_order uuid, of_line int, more jsonb) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO webhook_message (webhook_id, event, order_id, line, data)
+    SELECT w.webhook_id, event_name, of_order, of_line, jsonb_build_object('orderNumber', left(o.order_number, 4) || '-' || right(o.order_number, 4),
+      'presentations', coalesce(shown.list, '[]')) || more
+    FROM webhook w JOIN orders o ON o.order_id = of_order CROSS JOIN LATERAL (
+      SELECT jsonb_agg(jsonb_build_object('presentationId', presentation_id, 'tickets', tickets) ORDER BY presentation_id) AS list, array_agg(business_id) AS businesses
+      FROM (SELECT s.presentation_id, p.business_id, count(*) FILTER (WHERE NOT is_gone(s)) AS tickets
+            FROM order_seat s JOIN presentation p USING (presentation_id) WHERE s.order_id = of_order GROUP BY 1, 2) AS of_presentation) AS shown
+    WHERE w.ended_at IS NULL AND event_name = ANY (w.events) AND (w.business_ids IS NULL OR w.business_ids && shown.businesses)
+  ON CONFLICT DO NOTHING
+$$;
+
+-- An order is paid, or one that takes the place of another.
+CREATE OR REPLACE FUNCTION tell_paid() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM tell_webhooks(CASE WHEN NEW.modifies IS NULL THEN 'order.paid' ELSE 'order.changed' END, NEW.order_id, 0,
+    jsonb_build_object('amount', NEW.amount_due, 'currency', 'ILS') || coalesce(
+      (SELECT jsonb_build_object('replaces', left(order_number, 4) || '-' || right(order_number, 4)) FROM orders WHERE order_id = NEW.modifies), '{}'));
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER orders_told AFTER UPDATE OF state ON orders FOR EACH ROW
+  WHEN (OLD.state NOT IN ('paid', 'refunding', 'refunded') AND NEW.state IN ('paid', 'refunding', 'refunded')) EXECUTE FUNCTION tell_paid();
+
+-- What follows is told as the transaction ends: by then all lines say what became of them.
+CREATE OR REPLACE FUNCTION tell_cancelled() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM tell_webhooks('order.cancelled', NEW.order_id, 0,
+    jsonb_build_object('isWhole', NEW.is_whole, 'refunded', NEW.worth - NEW.charge, 'kept', NEW.charge, 'currency', 'ILS'));
+  RETURN NULL;
+END $$;
+DROP TRIGGER IF EXISTS cancellation_told ON cancellation;
+CREATE CONSTRAINT TRIGGER cancellation_told AFTER INSERT ON cancellation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tell_cancelled();
+
+CREATE OR REPLACE FUNCTION tell_exchanged() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM tell_webhooks('order.changed', order_id, 0, '{}') FROM sold_order WHERE order_id = NEW.order_id;
+  RETURN NULL;
+END $$;
+DROP TRIGGER IF EXISTS order_seat_exchange_told ON order_seat;
+CREATE CONSTRAINT TRIGGER order_seat_exchange_told AFTER UPDATE ON order_seat DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+  WHEN ((OLD.presentation_id, OLD.seat_id, OLD.ticket_id) IS DISTINCT FROM (NEW.presentation_id, NEW.seat_id, NEW.ticket_id)) EXECUTE FUNCTION tell_exchanged();
+
+CREATE OR REPLACE FUNCTION tell_used() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM tell_webhooks('ticket.used', NEW.order_id, NEW.line,
+    jsonb_build_object('presentationId', NEW.presentation_id, 'usedAt', to_char(NEW.used_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
+  RETURN NULL;
+END $$;
+DROP TRIGGER IF EXISTS order_seat_use_told ON order_seat;
+CREATE CONSTRAINT TRIGGER order_seat_use_told AFTER UPDATE ON order_seat DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+  WHEN (OLD.used_at IS NULL AND NEW.used_at IS NOT NULL) EXECUTE FUNCTION tell_used();

@@ -1,0 +1,74 @@
+import { log } from '#lib/server/platform/log/log.ts'
+import { decryptText } from '#lib/server/platform/secrets/secrets.ts'
+import { signMessage } from './sign-message.ts'
+import { leaseWebhookMessages, markDelivered, putMessageBack, type LeasedMessage } from './webhook-lease.ts'
+import { endWebhook } from './webhooks.ts'
+
+/** Messages that one receiver is sent at once: one that is slow holds up neither the shop nor other receivers. */
+const AT_ONCE = 50
+/** Maximum time in which a receiver answers, in ms. */
+const PATIENCE = 10_000
+/** The answer of a receiver that wants nothing more. */
+const GONE = 410
+
+const underWay = new Map<Promise<unknown>, number>()
+
+/**
+ * Starts sending due messages without awaiting the receivers. What was told and not acknowledged by a crash is sent again under the same id.
+ * @returns number of messages started
+ */
+export async function startWebhooks(): Promise<number> {
+  const messages = await leaseWebhookMessages(busyWebhooks(), AT_ONCE)
+  for (const message of messages) {
+    const sending: Promise<unknown> = deliver(message)
+      .catch((error: unknown) => {
+        log().error({ err: error, messageId: message.messageId }, 'a webhook message is in an unknown state')
+      })
+      .finally(() => underWay.delete(sending))
+    underWay.set(sending, message.webhookId)
+  }
+  return messages.length
+}
+
+/** Resolves when all started messages are done. */
+export async function webhooksTold(): Promise<void> {
+  await Promise.all(underWay.keys())
+}
+
+function busyWebhooks(): readonly number[] {
+  return [...new Set(underWay.values())]
+}
+
+async function deliver(message: LeasedMessage): Promise<void> {
+  const failure = await post(message)
+  if (failure === undefined) return markDelivered(message)
+  const isGivenUp = await putMessageBack(message, failure)
+  const { messageId, webhookId, event, attempts } = message
+  log().warn({ messageId, webhookId, event, attempts, failure, isGivenUp }, 'a webhook message was not taken')
+  if (failure === `HTTP ${String(GONE)}`) await endWebhook(webhookId)
+}
+
+/** @returns undefined if the receiver has taken it, else what was wrong */
+async function post({ messageId, url, sealedSecret, event, data, at }: LeasedMessage): Promise<string | undefined> {
+  const body = JSON.stringify({ type: event, timestamp: at.toISOString(), data })
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...signMessage({ messageId, body }, decryptText(sealedSecret), Date.now()) },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(PATIENCE),
+    })
+    await answer.body?.cancel()
+    return answer.ok ? undefined : `HTTP ${String(answer.status)}`
+  } catch (error) {
+    return reasonOf(error)
+  }
+}
+
+/** In a word or two, without the address: 'timeout', 'ECONNREFUSED' … */
+function reasonOf(error: unknown): string {
+  if (error instanceof DOMException && error.name === 'TimeoutError') return 'timeout'
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'no answer'
+}
