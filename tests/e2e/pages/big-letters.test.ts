@@ -22,6 +22,8 @@ async function expectReadable(page: Page, where: string): Promise<void> {
   await page.setViewportSize(size)
 }
 
+/** Tickets without numbers. */
+const PLACES = '/order/11'
 const isAwake = () => document.querySelector('astro-island[ssr]') === null
 
 async function throughTheOrder(shopper: Shopper): Promise<void> {
@@ -80,13 +82,14 @@ describe.each([
         '/booking/features/1',
         '/order',
         '/order/3',
-        '/order/11',
+        PLACES,
         '/cart',
         '/wait-list/3',
         '/terms',
       ]) {
         await page.goto(path)
         await page.waitForFunction(isAwake)
+        if (path === PLACES) await page.locator('.ga-place').first().waitFor()
         await expectReadable(page, path)
       }
     })
