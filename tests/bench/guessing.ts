@@ -1,3 +1,4 @@
+import { RANDOM_SIGNS } from '#lib/domain/entitlements/voucher-reference.ts'
 import { encryptText } from '#lib/server/platform/secrets/secrets.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { voucherIndexOf } from '#lib/server/entitlements/entitlement-lookup.ts'
@@ -20,7 +21,7 @@ export async function benchGuessing({ print }: Bench): Promise<void> {
   print(
     `guessing: ${String(tried)} tries by ${String(ADDRESSES)} addresses at ${String(VOUCHERS)} vouchers in ${took.toFixed(0)} s: ${String(found)} found, ` +
       `${String(compared)} compared, ${String(tried - compared)} told to wait; comparing a million would take ${hours(1_000_000).toFixed(0)} hours, ` +
-      `one hit on average ${(hours(32 ** 15 / VOUCHERS) / 8_766).toExponential(1)} years`,
+      `one hit on average ${(hours(32 ** RANDOM_SIGNS / VOUCHERS) / 8_766).toExponential(1)} years`,
   )
   if (found > 0) throw new Error('A reference was guessed.')
 }

@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { hasCheckSign, spacedReference, withCheckSign } from '#lib/domain/entitlements/voucher-reference.ts'
+import { hasCheckSign, RANDOM_SIGNS, spacedReference, withCheckSign } from '#lib/domain/entitlements/voucher-reference.ts'
 
 const SIGNS = [...'0123456789ABCDEFGHJKMNPQRSTVWXYZ']
-const REFERENCE = withCheckSign('7K3M9QZ0A1B2C4D')
+const REFERENCE = withCheckSign('7K3M9QZ0A1B2C4D5EFG')
 
 describe('the reference of a voucher', () => {
   test('ends in a check sign, and is read in groups of four', () => {
-    expect(REFERENCE).toHaveLength(16)
+    expect(REFERENCE).toHaveLength(RANDOM_SIGNS + 1)
+    expect(Math.log2(SIGNS.length) * RANDOM_SIGNS).toBeGreaterThanOrEqual(80)
     expect(hasCheckSign(REFERENCE)).toBe(true)
     expect(spacedReference('ABCDEFGH')).toBe('ABCD-EFGH')
-    expect(spacedReference(REFERENCE)).toMatch(/^(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}$/)
+    expect(spacedReference(REFERENCE)).toMatch(/^(?:[0-9A-Z]{4}-){4}[0-9A-Z]{4}$/)
   })
 
   test('tells every single wrong sign', () => {

@@ -1,8 +1,8 @@
 /** Digits and capitals without I, L, O and U, as identifiers have them. */
 const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Random signs of a voucher's reference: 75 bits. */
-export const RANDOM_SIGNS = 15
+/** Random signs of a voucher's reference: 95 bits. With the check sign they are five groups of four. */
+export const RANDOM_SIGNS = 19
 
 /** A reference of random signs with a check sign at its end, which tells one wrong sign and two swapped ones (Luhn modulo 32). */
 export function withCheckSign(random: string): string {
