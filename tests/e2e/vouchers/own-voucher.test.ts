@@ -49,6 +49,9 @@ it('R6.10 R6.11 R8.11 R4.34 R4.35 on a phone a voucher is read line by line, rep
     await page.getByRole('button', { name: 'העתקת המספר' }).tap()
     await page.getByText('המספר הועתק.').waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^(?:[0-9A-Z]{4}-){4}[0-9A-Z]{4}$/)
+    // The last day, also of the replacement, which keeps it.
+    const [, last] = /בתוקף עד\s+(\S+)/.exec(await shown(shopper)) ?? []
+    expect(await page.locator('form.card', { hasText: 'החלפת השובר' }).innerText()).toContain(`– ${last ?? 'none'}`)
     const refund = page.locator('form.card', { hasText: 'ביטול השובר' })
     expect(await refund.innerText()).toMatch(/תקבלו בחזרה\s+₪190\s+דמי ביטול\s+₪10/)
     await page.getByRole('img', { name: /^נותרו.*₪200.*מתוך.*₪200/ }).waitFor()
