@@ -82,7 +82,7 @@ const SOLD_SEATS = `INSERT INTO seat_claim (presentation_id, seat_id, state, hol
 /** A second uuid in the same ascending order as the order's. */
 const UUID_BESIDE_ORDER = `overlay(gen_random_uuid()::text PLACING left(order_id::text, 15) FROM 1 FOR 15)::uuid`
 
-/** Sums of sales, from the demo's own lines: all were sold, none came back, and the seats of an order are of one presentation. Reading all books takes 0.7 s more. */
+/** Sums of sales, from the demo's own lines: all were sold, none came back, and the seats of an order are of one presentation. Reading all books takes half a second more. */
 const SUMS = `INSERT INTO sales_day (presentation_id, day, kind, subject_id, channel, quantity, quantity_back, gross, refunded)
  SELECT presentation_id, day, kind, subject_id, channel, sum(quantity), 0, sum(amount), 0 FROM (
    SELECT presentation_id, day, 'seat' AS kind, ticket_id AS subject_id, channel, 1 AS quantity, price + service_charge AS amount FROM order_seat JOIN sold_order USING (order_id)
