@@ -1,4 +1,4 @@
-import { orderCart, type CartSeat } from '#lib/contract/order/orders.ts'
+import { orderCart, type CartSeat } from '#lib/contract/order/order-cart.ts'
 import type { Catalogue, Presentation, Ticket } from '#lib/domain/catalogue/catalogue.ts'
 import { checkProducts } from '#lib/domain/cart/check-product.ts'
 import { checkCart, type WantedCart } from '#lib/domain/cart/check-cart.ts'

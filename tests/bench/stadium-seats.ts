@@ -1,5 +1,5 @@
 import { database } from '#lib/server/platform/db/connect.ts'
-import type { CartSeat } from '#lib/contract/order/orders.ts'
+import type { CartSeat } from '#lib/contract/order/order-cart.ts'
 
 /** A free seat of the demo stadium with the first ticket that everybody may have. */
 export interface SeatRow {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useText } from '#islands/ui/text.tsx'
-import type { StoredCart } from '#lib/contract/order/orders.ts'
+import type { StoredCart } from '#lib/contract/order/order-cart.ts'
 import { pushAdded, pushViewed } from '#lib/client/analytics/analytics-order.ts'
 import { $lines, keepCart, openOrder, storeOrder, type Opened } from '#lib/client/order/order.ts'
 import { inMode } from '#lib/client/seats/hold-mode.ts'

@@ -1,5 +1,5 @@
 import type { APIContext } from 'astro'
-import type { StoredCart } from '#lib/contract/order/orders.ts'
+import type { StoredCart } from '#lib/contract/order/order-cart.ts'
 import { chosenGifts, isOfTwoHouses, itemsOfGifts, type ChosenGift, type DonationForm } from '#lib/domain/catalogue/donation-form.ts'
 import { isOpenDonation, type Donation } from '#lib/domain/catalogue/donations.ts'
 import { toShekels } from '#lib/domain/money/money.ts'

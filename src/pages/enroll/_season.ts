@@ -1,5 +1,5 @@
 import type { EnrolmentItem } from '#lib/contract/order/membership-cart.ts'
-import type { StoredCart } from '#lib/contract/order/orders.ts'
+import type { StoredCart } from '#lib/contract/order/order-cart.ts'
 import type { Membership, MembershipPrice } from '#lib/domain/catalogue/memberships/memberships.ts'
 import { isCharged } from '#lib/domain/catalogue/memberships/membership-offers.ts'
 import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'

@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro'
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
-import type { StoredCart } from '#lib/contract/order/orders.ts'
+import type { StoredCart } from '#lib/contract/order/order-cart.ts'
 import { isCharged } from '#lib/domain/catalogue/memberships/membership-offers.ts'
 import { MEMBERSHIP_TYPE, type Membership, type MembershipPrice } from '#lib/domain/catalogue/memberships/memberships.ts'
 import { refuse } from '#lib/domain/result.ts'

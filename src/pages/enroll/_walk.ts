@@ -1,4 +1,4 @@
-import type { StoredCart } from '#lib/contract/order/orders.ts'
+import type { StoredCart } from '#lib/contract/order/order-cart.ts'
 import type { Membership } from '#lib/domain/catalogue/memberships/memberships.ts'
 
 type Item = NonNullable<StoredCart['memberships']>[number]

@@ -1,5 +1,5 @@
 import type { APIContext } from 'astro'
-import type { StoredCart } from '#lib/contract/order/orders.ts'
+import type { StoredCart } from '#lib/contract/order/order-cart.ts'
 import {
   choiceHolders,
   choiceKey,

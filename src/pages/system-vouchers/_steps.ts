@@ -1,5 +1,5 @@
 import type { APIContext } from 'astro'
-import type { CustomerInfo, StoredCart } from '#lib/contract/order/orders.ts'
+import type { CustomerInfo, StoredCart } from '#lib/contract/order/order-cart.ts'
 import type { Product } from '#lib/domain/catalogue/catalogue.ts'
 import type { SystemVoucherClass, SystemVoucherSuperClass } from '#lib/domain/catalogue/system-vouchers.ts'
 import { normaliseEmail } from '#lib/domain/customers/email-address.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { OrderCart } from '#lib/contract/order/orders.ts'
+import type { OrderCart } from '#lib/contract/order/order-cart.ts'
 import { reconcile } from '#lib/server/orders/commit/reconcile.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { newVisitor } from '#tests/support/buyers/changes.ts'

@@ -1,4 +1,4 @@
-import type { CartSeat, OrderCart } from '#lib/contract/order/orders.ts'
+import type { CartSeat, OrderCart } from '#lib/contract/order/order-cart.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { inParallel } from '#tests/bench/bench.ts'
 import { holdSeats, lineOf, type SeatRow } from '#tests/bench/stadium-seats.ts'

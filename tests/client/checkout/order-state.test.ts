@@ -5,7 +5,7 @@ import { $isHold } from '#lib/client/seats/hold-mode.ts'
 import { $integrationData, $orderState, orderCartOf } from '#lib/client/checkout/order-state.ts'
 import { $paidForm, keepPaid } from '#lib/client/checkout/payment-frame.ts'
 import { $payment } from '#lib/client/checkout/payment.ts'
-import type { OrderCart } from '#lib/contract/order/orders.ts'
+import type { OrderCart } from '#lib/contract/order/order-cart.ts'
 import { CHECKOUT } from './checkout-fixture.ts'
 import { proved } from '#tests/client/order/code-office.ts'
 

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { resetCart, tidyCart } from '#lib/client/order/cart.ts'
 import { $allLines, $others, $totals, storeOrder } from '#lib/client/order/order.ts'
 import { removeOther } from '#lib/client/order/other-presentations.ts'
-import type { CartSeat, StoredCart } from '#lib/contract/order/orders.ts'
+import type { CartSeat, StoredCart } from '#lib/contract/order/order-cart.ts'
 import { CodeOffice, openWith, selected, twoGroups } from './code-office.ts'
 import { presentation } from '#tests/client/showing.ts'
 

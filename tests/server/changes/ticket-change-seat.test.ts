@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getModifiedTickets } from '#lib/contract/order/changes.ts'
-import type { CartSeat } from '#lib/contract/order/orders.ts'
+import type { CartSeat } from '#lib/contract/order/order-cart.ts'
 import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
 import { cartOf as storedCart, storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { catalogue, forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'

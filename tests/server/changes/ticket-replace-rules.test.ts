@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { CartSeat } from '#lib/contract/order/orders.ts'
+import type { CartSeat } from '#lib/contract/order/order-cart.ts'
 import { forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { changePageOf } from '#lib/server/orders/changes/ticket-change-page.ts'
 import { replacementsOf } from '#lib/server/orders/changes/ticket-change-replace-page.ts'

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { refusalWords } from '#lib/text/refusal-words.ts'
-import { checkVoucher, orderCart } from '#lib/contract/order/orders.ts'
+import { orderCart } from '#lib/contract/order/order-cart.ts'
+import { checkVoucher } from '#lib/contract/order/orders.ts'
 import { cartOf as storedCartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { commit } from '#lib/server/orders/commit/orders.ts'

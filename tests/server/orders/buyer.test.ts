@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { CustomerInfo, OrderCart } from '#lib/contract/order/orders.ts'
+import type { CustomerInfo, OrderCart } from '#lib/contract/order/order-cart.ts'
 import { cartOf as storedCartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { checkoutOf } from '#lib/server/orders/commit/checkout.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { orderCart } from '#lib/contract/order/orders.ts'
+import { orderCart } from '#lib/contract/order/order-cart.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { commit } from '#lib/server/orders/commit/orders.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'

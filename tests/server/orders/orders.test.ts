@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { SeatAddress } from '#lib/contract/show/seats.ts'
-import type { OrderCart } from '#lib/contract/order/orders.ts'
+import type { OrderCart } from '#lib/contract/order/order-cart.ts'
 import { resolveCharge } from '#lib/server/orders/settlement/charging.ts'
 import { chargesInDoubt, letPaymentsAge } from '#tests/support/providers/charges.ts'
 import { forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { OrderCart } from '#lib/contract/order/orders.ts'
+import type { OrderCart } from '#lib/contract/order/order-cart.ts'
 import { commit } from '#lib/server/orders/commit/orders.ts'
 import { openPaymentForm } from '#lib/server/orders/commit/payment-form.ts'
 import { settleForm } from '#lib/server/orders/commit/payment-form-fate.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { MembershipItem } from '#lib/contract/order/membership-cart.ts'
-import { storedCart } from '#lib/contract/order/orders.ts'
+import { storedCart } from '#lib/contract/order/order-cart.ts'
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import { normaliseIsraeliId } from '#lib/domain/customers/israeli-id.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { OrderCart } from '#lib/contract/order/orders.ts'
+import type { OrderCart } from '#lib/contract/order/order-cart.ts'
 import { commit } from '#lib/server/orders/commit/orders.ts'
 import { storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { receiptOf, receiptsOf } from '#lib/server/documents/receipt-document.ts'

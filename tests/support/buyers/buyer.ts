@@ -1,4 +1,5 @@
-import { commitOrder, paymentForm, type OrderCart } from '#lib/contract/order/orders.ts'
+import { type OrderCart } from '#lib/contract/order/order-cart.ts'
+import { commitOrder, paymentForm } from '#lib/contract/order/orders.ts'
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
 import type { SeatAddress } from '#lib/contract/show/seats.ts'
 import { cartOf } from './house.ts'

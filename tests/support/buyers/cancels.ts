@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach } from 'vitest'
-import type { OrderCart } from '#lib/contract/order/orders.ts'
+import type { OrderCart } from '#lib/contract/order/order-cart.ts'
 import type { SeatAddress } from '#lib/contract/show/seats.ts'
 import { cancel, type Cancelled, type CancelRequest } from '#lib/server/orders/cancel/cancellation.ts'
 import { forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ModifyCart, OrderCart } from '#lib/contract/order/orders.ts'
+import type { ModifyCart, OrderCart } from '#lib/contract/order/order-cart.ts'
 import type { SeatAddress } from '#lib/contract/show/seats.ts'
 import { forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FilmItem } from '#lib/contract/order/film-cart.ts'
-import type { OrderCart, StoredCart } from '#lib/contract/order/orders.ts'
+import type { OrderCart, StoredCart } from '#lib/contract/order/order-cart.ts'
 import type { SeatAddress } from '#lib/contract/show/seats.ts'
 import type { Committed } from '#lib/server/orders/place/order-answers.ts'
 import type { Result } from '#lib/domain/result.ts'

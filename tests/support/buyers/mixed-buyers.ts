@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
-import { checkVoucher, commitOrder, paymentForm, storeCart, type CartSeat, type OrderCart } from '#lib/contract/order/orders.ts'
+import { type CartSeat, type OrderCart } from '#lib/contract/order/order-cart.ts'
+import { checkVoucher, commitOrder, paymentForm, storeCart } from '#lib/contract/order/orders.ts'
 import { ticketByCode } from '#lib/contract/show/presentations.ts'
 import type { SeatAddress } from '#lib/contract/show/seats.ts'
 import { Buyer, CARDS } from './buyer.ts'

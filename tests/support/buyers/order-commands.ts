@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import type { CartSeat, OrderCart } from '#lib/contract/order/orders.ts'
+import type { CartSeat, OrderCart } from '#lib/contract/order/order-cart.ts'
 import { storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { commit } from '#lib/server/orders/commit/orders.ts'

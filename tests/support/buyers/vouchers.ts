@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { BundleTerms } from '#lib/domain/catalogue/bundle.ts'
-import type { OrderCart } from '#lib/contract/order/orders.ts'
+import type { OrderCart } from '#lib/contract/order/order-cart.ts'
 import type { SeatAddress } from '#lib/contract/show/seats.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { voucherIndexOf } from '#lib/server/entitlements/entitlement-lookup.ts'

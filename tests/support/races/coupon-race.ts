@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { CartSeat } from '#lib/contract/order/orders.ts'
+import type { CartSeat } from '#lib/contract/order/order-cart.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { addCodeTickets, addEntitlement, grantTo } from '#tests/support/buyers/codes.ts'
 import { reportFigure } from '#tests/support/database/figures.ts'

@@ -1,4 +1,4 @@
-import type { OrderCart, StoredCart } from '#lib/contract/order/orders.ts'
+import type { OrderCart, StoredCart } from '#lib/contract/order/order-cart.ts'
 import type { SeatAddress } from '#lib/contract/show/seats.ts'
 import type { Result } from '#lib/domain/result.ts'
 import { storeCartOf } from '#lib/server/orders/cart/carts.ts'

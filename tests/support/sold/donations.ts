@@ -1,5 +1,5 @@
 import type { DonationItem } from '#lib/contract/order/donation-cart.ts'
-import type { OrderCart } from '#lib/contract/order/orders.ts'
+import type { OrderCart } from '#lib/contract/order/order-cart.ts'
 import { forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { commit } from '#lib/server/orders/commit/orders.ts'
 import { database } from '#lib/server/platform/db/connect.ts'

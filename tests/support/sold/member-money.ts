@@ -3,7 +3,7 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import type { MembershipItem } from '#lib/contract/order/membership-cart.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
 import { commit } from '#lib/server/orders/commit/orders.ts'
-import type { OrderCart } from '#lib/contract/order/orders.ts'
+import type { OrderCart } from '#lib/contract/order/order-cart.ts'
 import { cartOf, fromHere, lineOf, prepareCard, seatAt } from '#tests/support/buyers/house.ts'
 import { seatOn } from '#tests/support/buyers/changes.ts'
 

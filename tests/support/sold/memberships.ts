@@ -1,5 +1,5 @@
 import type { CartMembership, MembershipItem } from '#lib/contract/order/membership-cart.ts'
-import type { OrderCart } from '#lib/contract/order/orders.ts'
+import type { OrderCart } from '#lib/contract/order/order-cart.ts'
 import { forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { membershipLookupsOf } from '#lib/server/entitlements/entitlement-lookup.ts'

@@ -1,4 +1,4 @@
-import type { OrderCart } from '#lib/contract/order/orders.ts'
+import type { OrderCart } from '#lib/contract/order/order-cart.ts'
 import type { VoucherItem } from '#lib/contract/order/voucher-cart.ts'
 import { forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { commit } from '#lib/server/orders/commit/orders.ts'

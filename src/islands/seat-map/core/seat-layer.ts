@@ -110,6 +110,7 @@ function partAround({ width, height, ratio }: SeatPixels, shown: Shown, planX: n
 function openPainter(hall: Hall, { kinds, forms, sofas }: SeatForms, pixels: SeatPixels, changing: ReadonlyMap<number, Change>) {
   const { sections, x, y } = hall
   let steps: Uint8Array | undefined
+  // oxlint-disable-next-line complexity -- One loop over all seats, without calls, and within the last bytes of what a map may send.
   return (shown: Shown, pen: Pen, part: Box): void => {
     const [x0, y0, x1, y1] = part
     if (x1 <= x0 || y1 <= y0) return

@@ -1,5 +1,5 @@
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
-import type { StoredCart } from '#lib/contract/order/orders.ts'
+import type { StoredCart } from '#lib/contract/order/order-cart.ts'
 import type { OrderTotals } from '#lib/domain/pricing/price-order.ts'
 import { call } from '#lib/client/http/call.ts'
 import { storeNow } from '#lib/client/order/cart.ts'

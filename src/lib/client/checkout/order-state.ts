@@ -1,5 +1,5 @@
 import { atom, computed } from 'nanostores'
-import type { CustomerInfo, ModifyCart, OrderCart } from '#lib/contract/order/orders.ts'
+import type { CustomerInfo, ModifyCart, OrderCart } from '#lib/contract/order/order-cart.ts'
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import type { MemberAnswer } from '#lib/contract/wire.ts'
 import { toShekels, type Agorot } from '#lib/domain/money/money.ts'

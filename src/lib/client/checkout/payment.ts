@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import type { OrderCart } from '#lib/contract/order/orders.ts'
+import type { OrderCart } from '#lib/contract/order/order-cart.ts'
 import { call, visitorUuid, type CallRefusal, type CallResult } from '#lib/client/http/call.ts'
 import { withPass } from '#lib/client/http/captcha.ts'
 import { boughtElsewhere } from '#lib/client/seats/paid-elsewhere.ts'

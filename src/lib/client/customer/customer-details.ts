@@ -1,5 +1,5 @@
 import type { OrderCustomerInfo } from '#lib/contract/area/sign-in.ts'
-import type { CustomerInfo } from '#lib/contract/order/orders.ts'
+import type { CustomerInfo } from '#lib/contract/order/order-cart.ts'
 import type { OrderForm } from '#lib/domain/customers/order-form.ts'
 import { $details, changeDetail } from './details.ts'
 

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import type { CustomerInfo } from '#lib/contract/order/orders.ts'
+import type { CustomerInfo } from '#lib/contract/order/order-cart.ts'
 import { checkOrderForm, type FieldProblem, type OrderForm } from '#lib/domain/customers/order-form.ts'
 import { typedKey } from './typed-memory.ts'
 

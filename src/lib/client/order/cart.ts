@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import type { CustomerInfo, StoredCart, TotalsAnswer } from '#lib/contract/order/orders.ts'
+import type { CustomerInfo, StoredCart, TotalsAnswer } from '#lib/contract/order/order-cart.ts'
 import { toAgorot, type Agorot } from '#lib/domain/money/money.ts'
 import { NOTHING_DUE, type OrderTotals } from '#lib/domain/pricing/price-order.ts'
 import { call, type CallRefusal, type CallResult } from '#lib/client/http/call.ts'

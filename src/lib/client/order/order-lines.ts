@@ -1,4 +1,4 @@
-import type { CartSeat } from '#lib/contract/order/orders.ts'
+import type { CartSeat } from '#lib/contract/order/order-cart.ts'
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import type { ProductAnswer, ServiceChargeAnswer, TicketAnswer, TicketGroupAnswer } from '#lib/contract/wire.ts'
 import { NO_CODE, redeemedName, type CodeLine, type LineCode } from '#lib/domain/entitlements/coupon-lines.ts'

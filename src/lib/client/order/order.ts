@@ -1,5 +1,5 @@
 import { atom, computed } from 'nanostores'
-import type { StoredCart } from '#lib/contract/order/orders.ts'
+import type { StoredCart } from '#lib/contract/order/order-cart.ts'
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import type { MemberAnswer, ProductAnswer, TicketAnswer } from '#lib/contract/wire.ts'
 import { isOfVoucher } from '#lib/domain/entitlements/check-vouchers.ts'

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#lib/domain/time/durations.ts'
 import { readFileSync } from 'node:fs'
 import { priceOrder, type OrderTotals } from '#lib/domain/pricing/price-order.ts'
 import { seededRandom } from '#lib/domain/seeded-random.ts'
@@ -29,7 +30,6 @@ const NAMES = JSON.parse(readFileSync(projectFile('src/lib/demo/buyers.json'), '
 
 const CINEMA = 2
 const DEPTH = { cinema: 0.62, stage: 0.35 }
-const DAY = 86_400_000
 /** Days over which sales are spread, more of them lately; below, their hours of the day (UTC). */
 const SALE_DAYS = 28
 const HOURS = [6, 7, 8, 8, 9, 10, 11, 13, 15, 16, 17, 17, 18, 18, 19, 19, 20, 21]
@@ -103,8 +103,8 @@ function saleOf(showing: Showing, party: Party, offers: readonly (readonly OpenT
 
 /** A random time in the weeks before `end`, at a waking hour. */
 function timeOf(end: number, random: () => number): number {
-  const day = Math.floor(end / DAY) - Math.floor(SALE_DAYS * random() ** 1.4)
+  const day = Math.floor(end / DAY_MS) - Math.floor(SALE_DAYS * random() ** 1.4)
   const hour = HOURS[Math.floor(random() * HOURS.length)] ?? 12
-  const at = day * DAY + hour * 3_600_000 + Math.floor(random() * 3_600_000)
-  return at < end - 600_000 ? at : at - DAY
+  const at = day * DAY_MS + hour * 3_600_000 + Math.floor(random() * 3_600_000)
+  return at < end - 600_000 ? at : at - DAY_MS
 }

@@ -1,6 +1,5 @@
+import { DAY_MS } from '#lib/domain/time/durations.ts'
 import { seededRandom } from '#lib/domain/seeded-random.ts'
-
-const DAY = 86_400_000
 
 /** The facts of a presentation that decide how well it sells. */
 export interface SellingShow {
@@ -41,7 +40,7 @@ export function soldOf(show: SellingShow, now: number): number {
   if (show.soldout) return show.capacity
   if (show.id === NEARLY_FULL.id) return Math.round(NEARLY_FULL.share * show.capacity)
   const random = seededRandom(show.id)
-  const days = Math.max(0, (show.startsAt - now) / DAY)
+  const days = Math.max(0, (show.startsAt - now) / DAY_MS)
   // Popular shows sell out early; long before the date the luck of most shows is small.
   const luck = (0.6 * seededRandom(show.featureId * 7919)() + 0.4 * random()) ** (1 + days / 20)
   return rushOf(show, days, random) ?? Math.round(shareOf(days, luck, show.capacity) * show.capacity)

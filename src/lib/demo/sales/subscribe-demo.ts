@@ -1,3 +1,4 @@
+import { DAY_MS } from '#lib/domain/time/durations.ts'
 import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import type { Membership } from '#lib/domain/catalogue/memberships/memberships.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
@@ -24,8 +25,6 @@ const SERIES = 21
 const SEASON = 31
 /** What she has chosen herself begins so many days from now at least, so that it can be exchanged and given back. */
 const AHEAD_DAYS = 3
-const DAY = 86_400_000
-
 /**
  * Sells memberships to the demo's subscriber by the ways of every buyer: entries of which two are used, a series, and a season with its chosen dates, on the best seats
  * that are left. Does nothing unless the sandbox takes the payments, or if she is not there or has ordered before.
@@ -60,7 +59,7 @@ async function buyEntries(uuid: string, { id, prices, ticketIds }: Membership, n
   if (!price || !(await orders(uuid, { memberships: [{ membershipId: id, membershipPriceId: price.id }] }))) return false
   const { presentations, ticketGroups } = await catalogue()
   const ticketOf = (groupId: number) => ticketGroups.get(groupId)?.tickets.find((ticket) => ticketIds.includes(ticket.id))
-  const coming = [...presentations.values()].filter((one) => isOpen(one, now + AHEAD_DAYS * DAY)).sort((a, b) => a.startsAt - b.startsAt)
+  const coming = [...presentations.values()].filter((one) => isOpen(one, now + AHEAD_DAYS * DAY_MS)).sort((a, b) => a.startsAt - b.startsAt)
   for (const { id: presentationId, prices: categories } of coming) {
     if (!categories.some(({ ticketGroupId }) => ticketOf(ticketGroupId))) continue
     const found = await findBest({ presentationId, quantity: 2, isLock: true, isTogether: true }, { uuid, network: null })
@@ -98,7 +97,7 @@ async function buySeason(uuid: string, { id, seasonId, choice, rates, prices }: 
   const chosen: Seat[] = []
   for (const { presentationId } of choice.options) {
     const show = presentations.get(presentationId)
-    const isWanted = chosen.length < choice.count && show !== undefined && isOpen(show, now + AHEAD_DAYS * DAY)
+    const isWanted = chosen.length < choice.count && show !== undefined && isOpen(show, now + AHEAD_DAYS * DAY_MS)
     const own = isWanted ? await lockBest(uuid, id, presentationId) : undefined
     if (own) chosen.push(own)
   }

@@ -84,20 +84,21 @@ interface ToPrice extends Pick<CheckedCart, 'lines' | 'seller' | 'uses'> {
   readonly wanted: CartToCheck
 }
 
+const NOTHING_BACK: Pick<GivenBack, 'evenings' | 'amount'> = { evenings: [], amount: 0 }
+
 function price(
   { catalogue, facts, wanted, lines: whole, seller, uses }: ToPrice,
   balances: readonly VoucherBalance[],
 ): Result<CheckedCart> {
   const { givenBack } = facts
-  const evenings = givenBack?.evenings ?? []
-  const due = whole.reduce((sum, line) => sum + line.quantity * (line.price + line.serviceCharge), 0) - (givenBack?.amount ?? 0)
+  const { evenings, amount: worth } = givenBack ?? NOTHING_BACK
+  const due = whole.reduce((sum, line) => sum + line.quantity * (line.price + line.serviceCharge), 0) - worth
   const { lines, payments } = coverByBundles(coverEvenings(whole, evenings), balances, catalogue, due)
-  if (evenings.length > 0 && presentationsOf(lines).length > 0 && standInsAmong(lines) === 0)
-    return refuse('NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT')
   const presentations = presentationsOf(lines)
+  if (evenings.length > 0 && presentations.length > 0 && standInsAmong(lines) === 0) return refuse('NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT')
   const paid = presentationsOf(lines.filter(({ coveredBy }) => coveredBy === undefined))
   const serviceCharge = givenBack?.isFeePaid ? null : chargeOf(catalogue, paid)
-  const money = memberMoneyOf(lines, givenBack?.amount ?? 0)
+  const money = memberMoneyOf(lines, worth)
   if (!money.ok) return money
   const { voucherPayments, ...priced } = priceOrder({
     seats: lines.filter(({ total }) => total === 'seats'),
@@ -105,7 +106,7 @@ function price(
     others: lines.filter(({ total }) => total === 'others'),
     serviceCharge,
     // Nothing is exchanged until new seats are chosen.
-    modified: presentations.length === 0 ? 0 : (givenBack?.amount ?? 0),
+    modified: presentations.length === 0 ? 0 : worth,
     voucherBalances: [...money.value.map(({ most }) => most), ...balances.map(({ balance, bundle }) => (bundle ? 0 : balance))],
   })
   const ofMembers = voucherPayments.slice(0, money.value.length)

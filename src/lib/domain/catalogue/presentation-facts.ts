@@ -1,3 +1,4 @@
+import { DAY_MS } from '#lib/domain/time/durations.ts'
 import {
   UNTIMED_FEATURE_TYPE,
   type Catalogue,
@@ -105,12 +106,10 @@ function isAccessibleOnly(sections: readonly SectionFacts[], category: string): 
   return accessible > 0 && accessible === count('categories')
 }
 
-const DAY = 86_400_000
-
 /** An untimed presentation is sold through its whole day; a timed one until it starts. */
 function saleStateOf(presentation: Presentation, available: number, isUntimed: boolean, now: number): SaleState {
   if (presentation.isCancelled) return 'cancelled'
-  if (now >= presentation.startsAt + (isUntimed ? DAY : 0)) return 'past'
+  if (now >= presentation.startsAt + (isUntimed ? DAY_MS : 0)) return 'past'
   if (presentation.saleOpensAt !== null && now < presentation.saleOpensAt) return 'notOpen'
   return presentation.soldout || available === 0 ? 'soldout' : 'open'
 }

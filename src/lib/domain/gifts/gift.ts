@@ -1,3 +1,4 @@
+import { DAY_MS } from '#lib/domain/time/durations.ts'
 import { normaliseEmail } from '#lib/domain/customers/email-address.ts'
 import { normaliseMobileNumber } from '#lib/domain/customers/mobile-number.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
@@ -38,8 +39,8 @@ export interface CheckedGift extends Omit<WantedGift, 'at'> {
   readonly dueAt: number | null
 }
 
-/** Days ahead for which a gift may be kept. */
-const LATEST = 366 * 86_400_000
+/** So long ahead a gift may be kept. */
+export const LATEST_GIFT_MS = 366 * DAY_MS
 
 /**
  * Checks a gift. Refusals: GIFT_NAMES (nobody is named), GIFT_PICTURE (not one of its class), GIFT_CONTACT (none that the channel reaches), GIFT_TIME (past, more
@@ -58,7 +59,7 @@ export function checkGift(
   const dueAt = gift.at === null || gift.channel === 'print' ? null : instantOfWall(gift.at)
   if (dueAt === undefined) return refuse('GIFT_TIME')
   // A minute that has just begun is still now.
-  if (dueAt !== null && (dueAt < now - 60_000 || dueAt > now + LATEST || dueAt >= (endsAt ?? Infinity))) return refuse('GIFT_TIME')
+  if (dueAt !== null && (dueAt < now - 60_000 || dueAt > now + LATEST_GIFT_MS || dueAt >= (endsAt ?? Infinity))) return refuse('GIFT_TIME')
   const { greeting, picture, channel } = gift
   return accept({ to, from, greeting: greeting.trim(), picture, channel, contact, dueAt })
 }

@@ -1,7 +1,6 @@
+import { DAY_MS } from '#lib/domain/time/durations.ts'
 import { addDays } from '#lib/domain/time/days.ts'
 import type { Days } from './sales-range.ts'
-
-const DAY_MS = 86_400_000
 
 /** Number of days, both ends included. */
 export function lengthOf({ from, to }: Days): number {

@@ -1,4 +1,4 @@
-import type { CustomerInfo, ModifyCart } from '#lib/contract/order/orders.ts'
+import type { CustomerInfo, ModifyCart } from '#lib/contract/order/order-cart.ts'
 import type { WantedCart } from '#lib/domain/cart/check-cart.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { decryptText, encryptText } from '#lib/server/platform/secrets/secrets.ts'

@@ -1,5 +1,5 @@
 import type { APIContext } from 'astro'
-import type { StoredCart } from '#lib/contract/order/orders.ts'
+import type { StoredCart } from '#lib/contract/order/order-cart.ts'
 import type { Donation } from '#lib/domain/catalogue/donations.ts'
 import { freeDetailOf, isOpenDonation, roundUpOf } from '#lib/domain/catalogue/donations.ts'
 import { normaliseIsraeliId } from '#lib/domain/customers/israeli-id.ts'

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#lib/domain/time/durations.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { CancellationPolicy } from '#lib/domain/catalogue/cancellation-policy.ts'
 
@@ -55,17 +56,15 @@ export function isLive({ venueTypeId }: Pick<Film, 'venueTypeId'>): boolean {
   return venueTypeId === LIVE_VENUE_TYPE
 }
 
-const DAY = 86_400_000
-
 /** Until when a ticket bought at this time may be played first: days after the purchase, of a stream after its start if that is later. */
 export function playUntil({ startsAt, days }: Pick<Film, 'startsAt' | 'days'>, boughtAt: number): number {
-  return Math.max(boughtAt, startsAt ?? 0) + days * DAY
+  return Math.max(boughtAt, startsAt ?? 0) + days * DAY_MS
 }
 
 /** Whether it is sold at this time. A live stream is sold as long as its own days run. */
 export function filmSaleState(film: Film, now: number): 'open' | 'notOpen' | 'closed' | 'cancelled' {
   if (film.isCancelled) return 'cancelled'
   if (film.saleOpensAt !== null && now < film.saleOpensAt) return 'notOpen'
-  if (film.startsAt !== null && now >= film.startsAt + film.days * DAY) return 'closed'
+  if (film.startsAt !== null && now >= film.startsAt + film.days * DAY_MS) return 'closed'
   return film.saleClosesAt !== null && now >= film.saleClosesAt ? 'closed' : 'open'
 }

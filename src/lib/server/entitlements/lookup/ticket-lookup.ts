@@ -1,6 +1,6 @@
 import type { AnswerOf, QueryOf } from '#lib/contract/endpoint.ts'
 import type { ticketByCode } from '#lib/contract/show/presentations.ts'
-import type { StoredCart } from '#lib/contract/order/orders.ts'
+import type { StoredCart } from '#lib/contract/order/order-cart.ts'
 import type { MemberAnswer } from '#lib/contract/wire.ts'
 import type { Ticket } from '#lib/domain/catalogue/catalogue.ts'
 import type { Grant, GrantKind } from '#lib/domain/entitlements/grant.ts'

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#lib/domain/time/durations.ts'
 import { addDays, weekdayOf } from '#lib/domain/time/days.ts'
 import type { SubscriberSeats } from '#lib/domain/catalogue/catalogue.ts'
 import type { PresentationItem, ScheduleItem, SubscriberSeatsItem } from '#lib/server/import/schema/catalogue-schema.ts'
@@ -77,8 +78,6 @@ interface Reading {
   readonly notes: ImportNotes
 }
 
-const DAY = 86_400_000
-
 /** When the seats for subscribers are released. One that says no moment, two, or one that is not before the start, is a problem. */
 function readSubscriberSeats(
   listed: readonly SubscriberSeatsItem[],
@@ -91,7 +90,7 @@ function readSubscriberSeats(
       notes.problem(here, 'says when its seats are released by either until or daysBefore')
       return []
     }
-    const released = until === undefined ? startsAt - (daysBefore ?? 0) * DAY : dateMoment(until, today, inside(here, 'until'), notes)
+    const released = until === undefined ? startsAt - (daysBefore ?? 0) * DAY_MS : dateMoment(until, today, inside(here, 'until'), notes)
     if (released === undefined) return []
     if (released > startsAt) notes.problem(inside(here, 'until'), 'is after the start of the presentation')
     return [{ categories, until: released, membershipIds }]

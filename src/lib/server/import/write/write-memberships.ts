@@ -71,15 +71,21 @@ function membershipRow(item: ReadMembership, ordinal: number): Row {
     exchange_presentation_ids: item.exchange?.presentationIds ?? [],
     sale_opens_at: instant(item.saleOpensAt),
     sale_closes_at: instant(item.saleClosesAt),
-    renews_id: item.renewal?.previousId ?? null,
-    renews_from: instant(item.renewal?.from ?? null),
-    renews_until: instant(item.renewal?.until ?? null),
+    ...renewalColumns(item),
     cancellation_policy_id: item.cancellationPolicyId ?? null,
-    resale_until_minutes: item.resale ? Math.round(item.resale.untilHours * 60) : null,
-    resale_percent: item.resale?.percent ?? null,
-    resale_fee: item.resale ? agorotOf(item.resale.fee) : null,
+    ...resaleColumns(item),
     max_quantity: item.maxQuantity,
   }
+}
+
+function renewalColumns({ renewal }: ReadMembership): Row {
+  if (!renewal) return { renews_id: null, renews_from: null, renews_until: null }
+  return { renews_id: renewal.previousId, renews_from: instant(renewal.from), renews_until: instant(renewal.until) }
+}
+
+function resaleColumns({ resale }: ReadMembership): Row {
+  if (!resale) return { resale_until_minutes: null, resale_percent: null, resale_fee: null }
+  return { resale_until_minutes: Math.round(resale.untilHours * 60), resale_percent: resale.percent, resale_fee: agorotOf(resale.fee) }
 }
 
 function ticketRows({ id, tickets }: ReadMembership): Row[] {

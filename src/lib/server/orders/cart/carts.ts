@@ -1,4 +1,4 @@
-import type { CartSeat, CustomerInfo, ModifyCart, StoredCart } from '#lib/contract/order/orders.ts'
+import type { CartSeat, CustomerInfo, ModifyCart, StoredCart } from '#lib/contract/order/order-cart.ts'
 import { checkCart, type CheckedCart, type WantedCart } from '#lib/domain/cart/check-cart.ts'
 import { normaliseIsraeliId } from '#lib/domain/customers/israeli-id.ts'
 import { CONSENT_FIELDS, normaliseOrderInfo, ORDER_FIELDS } from '#lib/domain/customers/order-form.ts'

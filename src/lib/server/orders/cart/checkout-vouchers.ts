@@ -1,4 +1,4 @@
-import type { ModifyCart } from '#lib/contract/order/orders.ts'
+import type { ModifyCart } from '#lib/contract/order/order-cart.ts'
 import type { CheckedCart, WantedCart } from '#lib/domain/cart/check-cart.ts'
 import { isOfVoucher, type WantedVoucher } from '#lib/domain/entitlements/check-vouchers.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'

@@ -1,4 +1,4 @@
-import type { StoredCart } from '#lib/contract/order/orders.ts'
+import type { StoredCart } from '#lib/contract/order/order-cart.ts'
 import { inTransaction } from '#lib/server/platform/db/connect.ts'
 import { releaseAll } from '#lib/server/seats/claims/release-all.ts'
 

@@ -1,5 +1,5 @@
 import type { OrderCustomerInfo } from '#lib/contract/area/sign-in.ts'
-import type { CustomerInfo } from '#lib/contract/order/orders.ts'
+import type { CustomerInfo } from '#lib/contract/order/order-cart.ts'
 import type { MemberAnswer } from '#lib/contract/wire.ts'
 import { loadedAddress, loadedMobile } from '#lib/domain/customers/loaded-customer.ts'
 import { availableMembersOfCustomer } from '#lib/server/entitlements/lookup/available-members.ts'

@@ -1,4 +1,4 @@
-import type { CustomerInfo, OrderCart } from '#lib/contract/order/orders.ts'
+import type { CustomerInfo, OrderCart } from '#lib/contract/order/order-cart.ts'
 import type { CheckedCart } from '#lib/domain/cart/check-cart.ts'
 import { seatsOf } from '#lib/domain/cart/check-seat.ts'
 import { checkOrderForm, normaliseOrderInfo, type OrderForm } from '#lib/domain/customers/order-form.ts'

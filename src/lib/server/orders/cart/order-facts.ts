@@ -1,4 +1,4 @@
-import type { ModifyCart } from '#lib/contract/order/orders.ts'
+import type { ModifyCart } from '#lib/contract/order/order-cart.ts'
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import type { WantedCart } from '#lib/domain/cart/check-cart.ts'
 import type { OrderFacts } from '#lib/domain/entitlements/grant.ts'

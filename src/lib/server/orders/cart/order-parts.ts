@@ -1,4 +1,4 @@
-import type { CartSeat, StoredCart } from '#lib/contract/order/orders.ts'
+import type { CartSeat, StoredCart } from '#lib/contract/order/order-cart.ts'
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import type { WantedSeat } from '#lib/domain/cart/check-seat.ts'

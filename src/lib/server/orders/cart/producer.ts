@@ -1,5 +1,5 @@
 import type { AstroCookies } from 'astro'
-import type { CustomerInfo, OrderCart } from '#lib/contract/order/orders.ts'
+import type { CustomerInfo, OrderCart } from '#lib/contract/order/order-cart.ts'
 import { mayProduce, sellerOf } from '#lib/domain/cart/producer-sale.ts'
 import type { CheckedLine } from '#lib/domain/cart/checked-line.ts'
 import { isMobileNumber } from '#lib/domain/customers/mobile-number.ts'

@@ -1,4 +1,4 @@
-import type { TotalsAnswer } from '#lib/contract/order/orders.ts'
+import type { TotalsAnswer } from '#lib/contract/order/order-cart.ts'
 import type { CheckedCart } from '#lib/domain/cart/check-cart.ts'
 import { paidByEvenings } from '#lib/domain/cart/cover-evenings.ts'
 import { paidByBundles } from '#lib/domain/cart/cover-bundles.ts'

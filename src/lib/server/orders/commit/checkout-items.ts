@@ -1,4 +1,4 @@
-import type { StoredCart } from '#lib/contract/order/orders.ts'
+import type { StoredCart } from '#lib/contract/order/order-cart.ts'
 import { membershipsOf } from '#lib/domain/cart/check-membership.ts'
 import { seatsOf, type CheckedSeat } from '#lib/domain/cart/check-seat.ts'
 import type { CheckedLine } from '#lib/domain/cart/checked-line.ts'

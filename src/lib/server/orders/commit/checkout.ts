@@ -1,5 +1,5 @@
 import { shownTotals } from '#lib/server/orders/cart/totals-answer.ts'
-import type { CustomerInfo, ModifyCart, StoredCart } from '#lib/contract/order/orders.ts'
+import type { CustomerInfo, ModifyCart, StoredCart } from '#lib/contract/order/order-cart.ts'
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import type { MemberAnswer, ProductAnswer } from '#lib/contract/wire.ts'
 import { productsOf } from '#lib/domain/cart/check-product.ts'

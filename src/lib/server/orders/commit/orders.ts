@@ -1,5 +1,6 @@
 import type { BodyOf } from '#lib/contract/endpoint.ts'
-import type { commitOrder, OrderCart } from '#lib/contract/order/orders.ts'
+import type { OrderCart } from '#lib/contract/order/order-cart.ts'
+import type { commitOrder } from '#lib/contract/order/orders.ts'
 import type { CheckedCart } from '#lib/domain/cart/check-cart.ts'
 import type { WantedVoucher } from '#lib/domain/entitlements/check-vouchers.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'

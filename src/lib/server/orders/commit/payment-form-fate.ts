@@ -1,4 +1,4 @@
-import type { CustomerInfo } from '#lib/contract/order/orders.ts'
+import type { CustomerInfo } from '#lib/contract/order/order-cart.ts'
 import { textOf } from '#lib/text/text.ts'
 import { isLocale } from '#lib/text/locales.ts'
 import type { CheckedCart } from '#lib/domain/cart/check-cart.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import type { Seller } from '#lib/domain/cart/checked-line.ts'
-import type { CustomerInfo } from '#lib/contract/order/orders.ts'
+import type { CustomerInfo } from '#lib/contract/order/order-cart.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { toAgorot, type Agorot } from '#lib/domain/money/money.ts'
 import type { Locale } from '#lib/text/locales.ts'

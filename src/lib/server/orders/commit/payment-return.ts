@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import type { CustomerInfo } from '#lib/contract/order/orders.ts'
+import type { CustomerInfo } from '#lib/contract/order/order-cart.ts'
 import { audit } from '#lib/server/platform/db/audit.ts'
 import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { unguessable } from '#lib/server/platform/secrets/identifiers.ts'

@@ -1,4 +1,4 @@
-import type { OrderCart } from '#lib/contract/order/orders.ts'
+import type { OrderCart } from '#lib/contract/order/order-cart.ts'
 import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'

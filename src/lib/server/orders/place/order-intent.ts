@@ -89,11 +89,18 @@ async function writeAll(client: Queryable, written: Written, intent: Intent, pre
   const order = { orderId, holder: intent.uuid, isHold: intent.unpaid !== undefined }
   const refusal = (await reserveLines(client, order, prepared)) ?? (await redeem(client, orderId, intent))
   if (refusal) return { ok: false, refusal }
-  if (intent.unpaid) await tellHeld(client, orderId, intent)
-  if (intent.payment) await insertPayment(client, written, intent.payment, totals.balanceDue)
-  await audit(client, { action: 'order', subject: orderId, uuid: intent.uuid, facts: { amount: totals.balanceDue } })
-  if (intent.soldBy) await noteSale(client, orderId, intent.soldBy, intent.cart)
+  await writeAround(client, written, intent)
   return accept(written)
+}
+
+/** What is written beside the lines: the message of a hold, the payment that is asked for, and the log. */
+async function writeAround(client: Queryable, written: Written, intent: Intent): Promise<void> {
+  const { orderId } = written
+  const { balanceDue } = intent.cart.totals
+  if (intent.unpaid) await tellHeld(client, orderId, intent)
+  if (intent.payment) await insertPayment(client, written, intent.payment, balanceDue)
+  await audit(client, { action: 'order', subject: orderId, uuid: intent.uuid, facts: { amount: balanceDue } })
+  if (intent.soldBy) await noteSale(client, orderId, intent.soldBy, intent.cart)
 }
 
 /** A producer's sale, which is an act of staff. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { OrderCart } from '#lib/contract/order/orders.ts'
+import type { OrderCart } from '#lib/contract/order/order-cart.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 
 /** The same cart has the same hash, whatever the order of its keys. */

@@ -1,4 +1,4 @@
-import type { CustomerInfo } from '#lib/contract/order/orders.ts'
+import type { CustomerInfo } from '#lib/contract/order/order-cart.ts'
 import type { CheckedCart } from '#lib/domain/cart/check-cart.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'

@@ -1,4 +1,4 @@
-import type { StoredCart } from '#lib/contract/order/orders.ts'
+import type { StoredCart } from '#lib/contract/order/order-cart.ts'
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import type { MemberAnswer } from '#lib/contract/wire.ts'
 import type { Locale } from '#lib/text/locales.ts'

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#lib/domain/time/durations.ts'
 import { toAgorot, toShekels } from '#lib/domain/money/money.ts'
 import { datePartsOf } from '#lib/text/format-date.ts'
 import type { CardcomApi, CardcomTransaction } from './cardcom-api.ts'
@@ -13,8 +14,6 @@ const KEY_FIELD = 25
 const PAGE_SIZE = 2000
 /** More pages than a shop fills between a charge and its refund. */
 const MOST_PAGES = 50
-const DAY = 86_400_000
-
 /** A charge as Cardcom lists it, with its time and the Uid that its refunds share. */
 export type Charged = Pick<CardcomTransaction, 'TranzactionId' | 'CreateDate' | 'Uid'>
 
@@ -54,8 +53,8 @@ function keyOf({ CustomFields: fields }: CardcomTransaction): string | undefined
 /** All refunds of the charge since the day before it. */
 async function refundsOf(api: CardcomApi, charged: Charged): Promise<CardcomTransaction[]> {
   const since = Date.parse(charged.CreateDate ?? '')
-  const from = dayOf((Number.isNaN(since) ? Date.now() - 30 * DAY : since) - DAY)
-  const to = dayOf(Date.now() + DAY)
+  const from = dayOf((Number.isNaN(since) ? Date.now() - 30 * DAY_MS : since) - DAY_MS)
+  const to = dayOf(Date.now() + DAY_MS)
   const found: CardcomTransaction[] = []
   for (let page = 1; page <= MOST_PAGES; page += 1) {
     const answer = await api.transactions({ FromDate: from, ToDate: to, Page: page, Page_size: PAGE_SIZE })

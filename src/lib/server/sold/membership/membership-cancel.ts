@@ -46,7 +46,7 @@ function withTerms(
 ): CancellableItem {
   const { soldOn, credited, offered } = purchase?.dates ?? NOT_SOLD_ON
   const used = purchase ? usedOf(purchase) + soldOn : 0
-  const bought = purchase?.dates?.all ?? purchase?.uses ?? purchase?.money ?? null
+  const bought = boughtOf(purchase)
   const isUnlimited = purchase !== undefined && bought === null
   const usedWorth = bought === null ? 0 : worthOfUsed(item.paid, bought, used) - credited
   const until = policy ? endSince(boughtAt, policy) : null
@@ -56,9 +56,7 @@ function withTerms(
     credited,
     isUsed: isUnlimited && used > 0,
     terms: {
-      refusal:
-        refusalOf(policy, isUsedUp, now >= (until ?? now)) ??
-        (offered > 0 ? 'ON_RESALE' : purchase?.money && purchase.isPaying ? 'ORDER_IN_PROGRESS' : undefined),
+      refusal: refusalOf(policy, isUsedUp, now >= (until ?? now)) ?? (offered > 0 ? 'ON_RESALE' : refusalWhilePaying(purchase)),
       policy,
       usedWorth,
       until: until === Infinity ? null : until,
@@ -69,6 +67,16 @@ function withTerms(
 function refusalOf(policy: CancellationPolicy | null, isUsedUp: boolean, isOver: boolean): RefusalCode | undefined {
   if (!policy || isUsedUp) return 'CANCEL_NOT_ALLOWED'
   return isOver ? 'TOO_FAR_FROM_PURCHASE_DATE' : undefined
+}
+
+/** A membership of money that pays for an order at this moment. */
+function refusalWhilePaying(purchase: PurchaseOfLine | undefined): RefusalCode | undefined {
+  return purchase?.money && purchase.isPaying ? 'ORDER_IN_PROGRESS' : undefined
+}
+
+/** How many dates or entries were bought, or how much money; null: any number, or no purchase. */
+function boughtOf(purchase: PurchaseOfLine | undefined): number | null {
+  return purchase?.dates?.all ?? purchase?.uses ?? purchase?.money ?? null
 }
 
 function usedOf({ purchaseId, uses, money, dates, used, bought }: PurchaseOfLine): number {

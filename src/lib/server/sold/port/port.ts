@@ -1,4 +1,4 @@
-import type { CartSeat } from '#lib/contract/order/orders.ts'
+import type { CartSeat } from '#lib/contract/order/order-cart.ts'
 import type { CartAround, CheckedLine } from '#lib/domain/cart/checked-line.ts'
 import type { WantedCart } from '#lib/domain/cart/check-cart.ts'
 import type { WantedProduct } from '#lib/domain/cart/check-product.ts'

@@ -1,4 +1,4 @@
-import type { CartSeat } from '#lib/contract/order/orders.ts'
+import type { CartSeat } from '#lib/contract/order/order-cart.ts'
 import { checkSeats, type CheckedSeat, type PlanFacts, type SeatFacts, type WantedSeat } from '#lib/domain/cart/check-seat.ts'
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { accept, type Result } from '#lib/domain/result.ts'

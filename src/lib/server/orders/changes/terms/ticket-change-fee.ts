@@ -1,4 +1,4 @@
-import type { ModifyCart } from '#lib/contract/order/orders.ts'
+import type { ModifyCart } from '#lib/contract/order/order-cart.ts'
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { boughtOrderOf } from './ticket-change-rows.ts'
