@@ -5,7 +5,8 @@ import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import type { Membership } from '#lib/domain/catalogue/memberships/memberships.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
-import { lockRenewal, moveRenewal, renewalOffers, type RenewalOffer } from '#lib/server/enrolment/renewal-offers.ts'
+import { lockOnDates } from '#lib/server/enrolment/membership-locks.ts'
+import { lapsedOffers, lockRenewal, moveRenewal, renewalOffers, type RenewalOffer } from '#lib/server/enrolment/renewal-offers.ts'
 import { cartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { leavingCart, type Leaving } from '#lib/server/orders/commit/leaving-cart.ts'
 import { readForm } from '#lib/server/platform/http/answers/read-form.ts'
@@ -16,6 +17,8 @@ import { otherSeatOf } from './_other-seat.ts'
 export interface Renewing {
   readonly membership: Membership
   readonly offers: readonly RenewalOffer[]
+  /** Kept until the deadline, which has passed. */
+  readonly lapsed: readonly RenewalOffer[]
   readonly problem?: string
   /** The items that leave the cart if the member continues; only while the page asks. */
   readonly leaving?: Leaving
@@ -30,12 +33,16 @@ export async function openRenewal(context: Context): Promise<Renewing | { readon
   const membership = (await catalogue()).membershipsByCode.get(params.code ?? '')
   if (!membership?.renewal) return undefined
   const offers = locals.visitor ? await renewalOffers(locals.visitor.uuid) : []
-  const shown = { membership, offers: offers.filter((offer) => offer.membershipId === membership.id) }
+  const lapsed = locals.visitor ? await lapsedOffers(locals.visitor.uuid, membership) : []
+  const shown = { membership, offers: offers.filter((offer) => offer.membershipId === membership.id), lapsed }
   if (request.method !== 'POST') return { ...shown, status: 200 }
   return takeForm(context, shown)
 }
 
-async function takeForm(context: Context, shown: Pick<Renewing, 'membership' | 'offers'>): Promise<Renewing | { readonly goTo: string }> {
+async function takeForm(
+  context: Context,
+  shown: Pick<Renewing, 'membership' | 'offers' | 'lapsed'>,
+): Promise<Renewing | { readonly goTo: string }> {
   const { request, locals, clientAddress } = context
   const { visitor, locale } = locals
   const t = textOf(locale, shown.membership.businessId)
@@ -47,9 +54,12 @@ async function takeForm(context: Context, shown: Pick<Renewing, 'membership' | '
   if (isCrossSite(request)) return refused('CROSS_SITE')
   if (!visitor) return refused('MISSING_UUID')
   const sent = await readForm(request)
-  const offer = shown.offers.find(({ memberNumber }) => memberNumber === sent.get('member'))
+  const isOwn = ({ memberNumber }: RenewalOffer) => memberNumber === sent.get('member')
+  const kept = shown.offers.find(isOwn)
+  const offer = kept ?? shown.lapsed.find(isOwn)
   if (!offer) return refused('NOT_FOUND')
   if (sent.has('move')) {
+    if (!kept) return refused('NOT_FOUND')
     const moved = await moveRenewal(offer, visitor.uuid)
     return moved.ok ? { goTo: await otherSeatOf(visitor.uuid, offer, { locale, priceId: sent.get('price') }) } : refused(moved.refusal.code)
   }
@@ -60,7 +70,8 @@ async function takeForm(context: Context, shown: Pick<Renewing, 'membership' | '
   const isAsked = sent.has('replace') || (stored?.memberships ?? []).length > 0
   const leaving = isAsked ? undefined : await leavingCart(visitor.uuid, locale)
   if (leaving) return { ...shown, leaving, status: 409 }
-  const locked = await lockRenewal(offer, { uuid: visitor.uuid, network: sourceOf(request, clientAddress).network })
+  const holder = { uuid: visitor.uuid, network: sourceOf(request, clientAddress).network }
+  const locked = kept ? await lockRenewal(offer, holder) : await lockOnDates(offer.address, holder, 'again')
   if (!locked.ok) return refused(locked.refusal.code, locked.refusal.facts)
   const renewed = await storeCartOf(visitor.uuid, { memberships: [itemOf(offer, price.price.id)] })
   return renewed.ok ? { goTo: '/booking/checkout' } : refused(renewed.refusal.code, renewed.refusal.facts)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
-import { renewalOffers } from '#lib/server/enrolment/renewal-offers.ts'
+import { catalogue, forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
+import { lapsedOffers, renewalOffers } from '#lib/server/enrolment/renewal-offers.ts'
 import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
 import { cartOf } from '#lib/server/orders/cart/carts.ts'
 import { keepRenewals } from '#lib/server/seats/claims/renewal-keeps.ts'
@@ -71,6 +71,45 @@ test('asking for another seat leads to the seat step, and the kept seat is given
   expect([await takesEvening(7), (await renewalOffers(dana)).map(({ seatId }) => seatId)]).toEqual([false, [1_007]])
   expect(await buysSeries(dana, 4, 105)).toBe(true)
   expect([await renewalOffers(dana), await takesEvening(7)]).toEqual([[], true])
+})
+
+/** Moves the deadline of series 105 and of what is kept until then, as SQL. */
+async function letRenewUntil(until: string): Promise<void> {
+  await database().query(`
+    UPDATE membership SET renews_until = ${until} WHERE membership_id = 105;
+    UPDATE seat_keep SET until = renews_until FROM membership WHERE membership_id = 105 AND kind = 'renewal';
+    UPDATE catalogue_version SET version = version + 1`)
+  forgetCatalogue()
+}
+
+test('after the deadline only who had the seat finds it there, whether it is free on all dates, and takes it like anybody', async () => {
+  const [dana, omer] = [await newVisitor(), await newVisitor()]
+  expect(await buysSeries(dana, 3, 101, 2)).toBe(true)
+  await keep()
+  const [{ memberNumber = '' } = {}] = await renewalOffers(dana)
+  const lapsed = async (uuid: string) => {
+    const membership = (await catalogue()).memberships.get(105)
+    return membership ? lapsedOffers(uuid, membership) : []
+  }
+  expect(await lapsed(dana)).toEqual([])
+  await letRenewUntil('now()')
+  const found = { memberNumber, seatId: 2_003, prices: [{ total: SERIES }] }
+  expect(await lapsed(dana)).toMatchObject([{ ...found, isWhole: true, presentationIds: [15, 16] }])
+  expect([await lapsed(omer), await renewalOffers(dana)]).toEqual([[], []])
+  expect(await sendRenewal(dana, { member: memberNumber, move: '1' })).toMatchObject({ status: 404 })
+
+  expect((await lock({ ...seatAt(3, 2), PresentationId: 15 }, fromHere(omer))).ok).toBe(true)
+  expect(await lapsed(dana)).toMatchObject([{ ...found, isWhole: false, presentationIds: [16] }])
+  expect(await sendRenewal(dana, { member: memberNumber, replace: '1' })).toMatchObject({
+    status: 409,
+    problem: expect.any(String) as string,
+  })
+  await database().query('UPDATE seat_claim SET expires_at = now() WHERE holder = $1', [omer])
+  expect(await sendRenewal(dana, { member: memberNumber, replace: '1' })).toEqual({ goTo: '/booking/checkout' })
+  expect(await lapsed(dana)).toMatchObject([{ isWhole: true }])
+  expect(await buysSeries(dana, 3, 105, 2)).toBe(true)
+  expect(await lapsed(dana)).toEqual([])
+  await letRenewUntil("now() + interval '1 hour'")
 })
 
 test('a season with dates to choose is renewed in its own flow: the form locks nothing, the seat stays kept, and is paid there with its chosen date', async () => {

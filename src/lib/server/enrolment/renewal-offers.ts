@@ -1,4 +1,4 @@
-import { isRenewing } from '#lib/domain/catalogue/enrolment-sale.ts'
+import { enrolmentRefusal, isRenewing } from '#lib/domain/catalogue/enrolment-sale.ts'
 import type { Membership } from '#lib/domain/catalogue/memberships/memberships.ts'
 import { renewalPrices, type RenewalPrice } from '#lib/domain/catalogue/memberships/renewal-price.ts'
 import type { Selection } from '#lib/contract/area/memberships.ts'
@@ -6,9 +6,10 @@ import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { PlanSeat } from '#lib/domain/seating/plan/seatplan.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import type { Holder } from '#lib/server/platform/http/limits/network.ts'
-import { askToMove, keptRenewals, type KeptRenewal } from '#lib/server/seats/claims/renewal-keeps.ts'
+import { askToMove, keptRenewals, lapsedRenewals, type KeptRenewal } from '#lib/server/seats/claims/renewal-keeps.ts'
 import { membershipDates, ticketGroupsOf } from './membership-dates.ts'
 import { lockOnDates } from './membership-locks.ts'
+import { membershipsOf } from './past-enrolment.ts'
 import type { WantedSeat } from './wanted-seat.ts'
 
 /** A seat that is kept for a visitor in the membership that renews theirs. */
@@ -16,7 +17,7 @@ export interface RenewalOffer extends KeptRenewal {
   readonly membership: Membership
   readonly seat: PlanSeat
   readonly sectionName: string
-  /** Whether it is kept on all fixed dates: on the others somebody had it before. */
+  /** Whether it is kept on all fixed dates: on the others somebody had it before. Of one that has lapsed: whether it is free on all of them. */
   readonly isWhole: boolean
   readonly prices: readonly RenewalPrice[]
   /** The seat's address, as `lockOnDates` takes it. */
@@ -27,12 +28,26 @@ export interface RenewalOffer extends KeptRenewal {
 export async function renewalOffers(uuid: string): Promise<readonly RenewalOffer[]> {
   const { memberships } = await catalogue()
   const kept = await keptRenewals(uuid)
-  const offers = await Promise.all(kept.map((one) => offerOf(one, memberships.get(one.membershipId))))
+  const now = Date.now()
+  const offers = await Promise.all(
+    kept.map((one) => {
+      const membership = memberships.get(one.membershipId)
+      return membership && isRenewing(membership, now) ? offerOf(one, membership) : undefined
+    }),
+  )
   return offers.filter((offer) => offer !== undefined)
 }
 
-async function offerOf(kept: KeptRenewal, membership: Membership | undefined): Promise<RenewalOffer | undefined> {
-  if (!membership || !isRenewing(membership, Date.now())) return undefined
+/** The seats that were a visitor's in a membership until its deadline passed, while it is for sale and the visitor has not bought it: to be taken like any other. */
+export async function lapsedOffers(uuid: string, membership: Membership): Promise<readonly RenewalOffer[]> {
+  if (enrolmentRefusal(membership, Date.now(), false) !== undefined) return []
+  const lapsed = await lapsedRenewals(uuid, membership.id)
+  if (lapsed.length === 0 || (await membershipsOf(uuid, [membership.id])).size > 0) return []
+  const offers = await Promise.all(lapsed.map((one) => offerOf(one, membership)))
+  return offers.filter((offer) => offer !== undefined)
+}
+
+async function offerOf(kept: KeptRenewal, membership: Membership): Promise<RenewalOffer | undefined> {
   const dates = await membershipDates(membership.id)
   const seat = dates.ok ? dates.value.plan.seatsById.get(kept.seatId) : undefined
   if (!dates.ok || !seat) return undefined

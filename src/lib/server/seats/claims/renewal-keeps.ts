@@ -122,3 +122,21 @@ export async function keptRenewals(uuid: string): Promise<readonly KeptRenewal[]
   })
   return rows
 }
+
+/** The seats that were kept until the deadline of a membership for a visitor, and the dates on which nobody has taken them since. */
+export async function lapsedRenewals(uuid: string, membershipId: number): Promise<readonly KeptRenewal[]> {
+  const { rows } = await database().query<KeptRenewal>({
+    name: 'lapsed-renewals',
+    text: `SELECT k.membership_ids[1] AS "membershipId", e.entitlement_id AS "entitlementId", e.public_code AS "memberNumber", e.membership_name AS "memberName",
+             k.seat_id AS "seatId", false AS moves, min(k.until) AS until, coalesce(array_agg(k.presentation_id ORDER BY k.presentation_id) FILTER (
+               WHERE NOT is_kept(k.presentation_id, k.seat_id, g.uuid, k.membership_ids[1]) AND NOT EXISTS (
+                 SELECT FROM seat_claim c WHERE c.presentation_id = k.presentation_id AND c.seat_id = k.seat_id
+                   AND (c.state <> 'H' OR (c.expires_at > now() AND c.holder <> g.uuid)))), '{}') AS "presentationIds"
+           FROM session_grant g JOIN seat_keep k USING (entitlement_id) JOIN entitlement e USING (entitlement_id)
+             JOIN membership m ON m.membership_id = k.membership_ids[1] AND m.renews_until = k.until
+           WHERE g.uuid = $1 AND m.membership_id = $2 AND k.kind = 'renewal' AND k.until <= now() AND e.is_active
+           GROUP BY 1, 2, 3, 4, 5 ORDER BY 2, 5`,
+    values: [uuid, membershipId],
+  })
+  return rows
+}
