@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { beforeAll } from 'vitest'
-import { renewalOffers } from '#lib/server/enrolment/renewal-offers.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { lapsedOffers, renewalOffers } from '#lib/server/enrolment/renewal-offers.ts'
 import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
 import { askToMove, keepRenewals } from '#lib/server/seats/claims/renewal-keeps.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
@@ -12,7 +13,7 @@ import { freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse, fromHere } from '#tests/support/buyers/house.ts'
 import { keepForSubscribers, proveMember } from '#tests/support/seats/kept.ts'
 import { addEnrolments, lockSeat } from '#tests/support/sold/enrolments.ts'
-import { addRenewal, buysSeries } from '#tests/support/sold/renewals.ts'
+import { addRenewal, buysSeries, letRenewUntil } from '#tests/support/sold/renewals.ts'
 
 beforeAll(async () => {
   await freshDatabase()
@@ -98,6 +99,14 @@ testChecks(
     'offers are those of proved memberships': async () => {
       await aSubscriber()
       return (await renewalOffers((await aBrowser()).uuid)).length > 0
+    },
+    'what has lapsed is told of proved memberships': async () => {
+      await aSubscriber()
+      await letRenewUntil('now()')
+      const membership = (await catalogue()).memberships.get(105)
+      const told = membership ? await lapsedOffers((await aBrowser()).uuid, membership) : []
+      await letRenewUntil("now() + interval '1 hour'")
+      return told.length > 0
     },
     'a renewal comes from our own pages': async () => {
       const { person, memberNumber } = await aSubscriber()

@@ -13,7 +13,7 @@ import { fromHere, seatAt } from '#tests/support/buyers/house.ts'
 import { countOf } from '#tests/support/checks/people.ts'
 import { addEnrolments, lockSeat, seasonItem, SERIES, ticketsSold } from '#tests/support/sold/enrolments.ts'
 import { buyMemberships } from '#tests/support/sold/memberships.ts'
-import { addRenewal, buysSeries } from '#tests/support/sold/renewals.ts'
+import { addRenewal, buysSeries, letRenewUntil } from '#tests/support/sold/renewals.ts'
 
 openCancelHouse()
 beforeAll(async () => {
@@ -72,15 +72,6 @@ test('asking for another seat leads to the seat step, and the kept seat is given
   expect(await buysSeries(dana, 4, 105)).toBe(true)
   expect([await renewalOffers(dana), await takesEvening(7)]).toEqual([[], true])
 })
-
-/** Moves the deadline of series 105 and of what is kept until then, as SQL. */
-async function letRenewUntil(until: string): Promise<void> {
-  await database().query(`
-    UPDATE membership SET renews_until = ${until} WHERE membership_id = 105;
-    UPDATE seat_keep SET until = renews_until FROM membership WHERE membership_id = 105 AND kind = 'renewal';
-    UPDATE catalogue_version SET version = version + 1`)
-  forgetCatalogue()
-}
 
 test('after the deadline only who had the seat finds it there, whether it is free on all dates, and takes it like anybody', async () => {
   const [dana, omer] = [await newVisitor(), await newVisitor()]

@@ -55,5 +55,11 @@ export const KEEP_CHECKS = {
     without: 'WHERE $1::uuid IS NOT NULL AND',
     statement: 'kept-renewals',
   },
+  'what has lapsed is told of proved memberships': {
+    file: RENEWALS,
+    text: ' AND g.uuid = $1 AND k.until <= now()',
+    without: ' AND $1::uuid IS NOT NULL AND k.until <= now()',
+    statement: 'lapsed-renewals',
+  },
   'a renewal comes from our own pages': { file: 'pages/membership/_renew.ts', text: 'isCrossSite(request)', without: 'false' },
 } as const satisfies Checks

@@ -134,7 +134,7 @@ export async function lapsedRenewals(uuid: string, membershipId: number): Promis
                    AND (c.state <> 'H' OR (c.expires_at > now() AND c.holder <> g.uuid)))), '{}') AS "presentationIds"
            FROM session_grant g JOIN seat_keep k USING (entitlement_id) JOIN entitlement e USING (entitlement_id)
              JOIN membership m ON m.membership_id = k.membership_ids[1] AND m.renews_until = k.until
-           WHERE g.uuid = $1 AND m.membership_id = $2 AND k.kind = 'renewal' AND k.until <= now() AND e.is_active
+           WHERE m.membership_id = $2 AND g.uuid = $1 AND k.until <= now() AND k.kind = 'renewal' AND e.is_active
            GROUP BY 1, 2, 3, 4, 5 ORDER BY 2, 5`,
     values: [uuid, membershipId],
   })
