@@ -30,9 +30,9 @@ export async function renewalOffers(uuid: string): Promise<readonly RenewalOffer
   const kept = await keptRenewals(uuid)
   const now = Date.now()
   const offers = await Promise.all(
-    kept.map((one) => {
+    kept.flatMap((one) => {
       const membership = memberships.get(one.membershipId)
-      return membership && isRenewing(membership, now) ? offerOf(one, membership) : undefined
+      return membership && isRenewing(membership, now) ? [offerOf(one, membership)] : []
     }),
   )
   return offers.filter((offer) => offer !== undefined)
