@@ -43,7 +43,7 @@ function layOutTier(plan: RowsPlan, tier: RowsTier): { seats: LaidOutSeat[]; pro
   const seats = tier.rows.flatMap((row, ordinal) => {
     depth += (row.before ?? 0) + (ordinal === 0 ? 0 : (tier.rowPitch ?? plan.rowPitch ?? DEFAULT_ROW_PITCH))
     const blocks = readBlocks(tier, row)
-    if (blocks) return layOutRow(plan, tier, row, blocks, depth, ordinal + 1, categories)
+    if (blocks) return layOutRow(row, { plan, tier, blocks, depth, y: ordinal + 1, categories })
     problems.push({
       path: ['rows', ordinal, 'seats'],
       sentence: `needs a count or numbers such as "1-10,12-16" for each of ${String(tier.blocks.length)} blocks`,
@@ -76,15 +76,17 @@ function placesOf(numbers: readonly number[]): (number | null)[] {
   return Array.from({ length: Math.max(0, ...numbers) }, (_, index) => (there.has(index + 1) ? index + 1 : null))
 }
 
-function layOutRow(
-  plan: RowsPlan,
-  tier: RowsTier,
-  row: RowsRow,
-  blocks: readonly Block[],
-  depth: number,
-  y: number,
-  categories: ReadonlyMap<number, string>,
-): LaidOutSeat[] {
+interface RowPlace {
+  readonly plan: RowsPlan
+  readonly tier: RowsTier
+  readonly blocks: readonly Block[]
+  readonly depth: number
+  readonly y: number
+  /** By section. */
+  readonly categories: ReadonlyMap<number, string>
+}
+
+function layOutRow(row: RowsRow, { plan, tier, blocks, depth, y, categories }: RowPlace): LaidOutSeat[] {
   const pitch = tier.seatPitch ?? plan.seatPitch ?? DEFAULT_SEAT_PITCH
   const starts = blockStarts(tier, blocks, pitch)
   const names = numberRow(tier, blocks)

@@ -37,7 +37,7 @@ export function readCounts(
   const tribunes = layout.tribunes.map((tribune, index) => {
     const here = inside(layoutPlace, 'tribunes', index)
     const bays = tribune.bays.map((bay) =>
-      bay.map((storey) => storey.flatMap((one) => readSector(tribune, one, sectors, order, layout, here, notes))),
+      bay.map((storey) => storey.flatMap((one) => readSector(one, { tribune, sectors, order, layout, place: here, notes }))),
     )
     return { side: tribune.side, bays }
   })
@@ -65,14 +65,19 @@ function trackOf({ straights, cornerRadius }: BowlLayout): BowlTrack {
 
 type Tribune = BowlLayout['tribunes'][number]
 
+interface SectorPlace {
+  readonly tribune: Tribune
+  /** Those that are not placed yet. */
+  readonly sectors: Sectors
+  readonly order: readonly string[]
+  readonly layout: BowlLayout
+  readonly place: Place
+  readonly notes: ImportNotes
+}
+
 function readSector(
-  tribune: Tribune,
   entry: Tribune['bays'][number][number][number],
-  sectors: Sectors,
-  order: readonly string[],
-  layout: BowlLayout,
-  place: Place,
-  notes: ImportNotes,
+  { tribune, sectors, order, layout, place, notes }: SectorPlace,
 ): BowlSector[] {
   const wanted = typeof entry === 'string' ? { sector: entry } : entry
   const key = `${tribune.key} ${wanted.sector}`
