@@ -54,6 +54,7 @@ const OWNERS: Readonly<Record<string, readonly [owner: string, others?: Readonly
   membership_reference: ['import', { entitlements: 'staff set how often one may be used' }],
   membership_ticket: ['import'],
   migration: ['platform'],
+  mini_site: ['import'],
   migration_lock: ['platform'],
   order_item: [
     'orders',

@@ -9,6 +9,7 @@ import * as liveActs from './staff/live-acts.ts'
 import * as liveReferences from './staff/live-references.ts'
 import * as liveSales from './staff/live-sales.ts'
 import * as memberships from './area/memberships.ts'
+import * as miniSites from './show/mini-sites.ts'
 import * as orders from './order/orders.ts'
 import * as passkeys from './staff/passkeys.ts'
 import * as presentations from './show/presentations.ts'
@@ -39,6 +40,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     liveReferences,
     liveSales,
     memberships,
+    miniSites,
     orders,
     passkeys,
     presentations,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { TICKET_ACCESS } from '#lib/domain/catalogue/catalogue.ts'
+import { OFFERED_ACCESS } from '#lib/domain/catalogue/catalogue.ts'
 
 /** Schemas shared by several calls. Query values arrive as text, so numbers are parsed from text here. */
 
@@ -75,7 +75,7 @@ export const ticketAnswer = z.object({
   multiplyFactor: z.number(),
   walkin: z.boolean(),
   /** Beyond the spec's fields: who may have it; whether its references are checked; its ages. */
-  access: z.enum(TICKET_ACCESS),
+  access: z.enum(OFFERED_ACCESS),
   isReferenceChecked: z.boolean(),
   minAge: z.nullable(z.number()),
   maxAge: z.nullable(z.number()),
@@ -92,7 +92,7 @@ export const ticketGroupAnswer = z.object({
   voucherTickets: z.array(ticketAnswer),
   isByCodeEnabled: z.boolean(),
   /** Beyond the spec's fields: the ways besides 'open' by which the group sells tickets. */
-  accesses: z.array(z.enum(TICKET_ACCESS)),
+  accesses: z.array(z.enum(OFFERED_ACCESS)),
 })
 export type TicketGroupAnswer = z.output<typeof ticketGroupAnswer>
 

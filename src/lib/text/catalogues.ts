@@ -20,6 +20,7 @@ import heSignIn from './he/signIn.json' with { type: 'json' }
 import heAccount from './he/account.json' with { type: 'json' }
 import heStates from './he/states.json' with { type: 'json' }
 import heWaitList from './he/waitList.json' with { type: 'json' }
+import heMiniSite from './he/miniSite.json' with { type: 'json' }
 import heSameSeats from './he/sameSeats.json' with { type: 'json' }
 import heMembership from './he/membership.json' with { type: 'json' }
 import heDonation from './he/donation.json' with { type: 'json' }
@@ -51,6 +52,7 @@ import enSignIn from './en/signIn.json' with { type: 'json' }
 import enAccount from './en/account.json' with { type: 'json' }
 import enStates from './en/states.json' with { type: 'json' }
 import enWaitList from './en/waitList.json' with { type: 'json' }
+import enMiniSite from './en/miniSite.json' with { type: 'json' }
 import enSameSeats from './en/sameSeats.json' with { type: 'json' }
 import enMembership from './en/membership.json' with { type: 'json' }
 import enDonation from './en/donation.json' with { type: 'json' }
@@ -82,6 +84,7 @@ import ruSignIn from './ru/signIn.json' with { type: 'json' }
 import ruAccount from './ru/account.json' with { type: 'json' }
 import ruStates from './ru/states.json' with { type: 'json' }
 import ruWaitList from './ru/waitList.json' with { type: 'json' }
+import ruMiniSite from './ru/miniSite.json' with { type: 'json' }
 import ruSameSeats from './ru/sameSeats.json' with { type: 'json' }
 import ruMembership from './ru/membership.json' with { type: 'json' }
 import ruDonation from './ru/donation.json' with { type: 'json' }
@@ -113,6 +116,7 @@ import arSignIn from './ar/signIn.json' with { type: 'json' }
 import arAccount from './ar/account.json' with { type: 'json' }
 import arStates from './ar/states.json' with { type: 'json' }
 import arWaitList from './ar/waitList.json' with { type: 'json' }
+import arMiniSite from './ar/miniSite.json' with { type: 'json' }
 import arSameSeats from './ar/sameSeats.json' with { type: 'json' }
 import arMembership from './ar/membership.json' with { type: 'json' }
 import arDonation from './ar/donation.json' with { type: 'json' }
@@ -127,37 +131,10 @@ import arSandbox from './ar/sandbox.json' with { type: 'json' }
 
 /** Namespaces of the text catalogues: one JSON file each per locale. */
 export const NAMESPACES = [
-  'common',
-  'calendar',
-  'feature',
-  'order',
-  'seats',
-  'checkout',
-  'reservation',
-  'cancel',
-  'change',
-  'document',
-  'messages',
-  'errors',
-  'form',
-  'area',
-  'broker',
-  'signIn',
-  'account',
-  'states',
-  'friend',
-  'waitList',
-  'sameSeats',
-  'membership',
-  'donation',
-  'voucher',
-  'enrol',
-  'vod',
-  'live',
-  'producer',
-  'resale',
-  'staff',
-  'sandbox',
+  ...(['common', 'calendar', 'feature', 'order', 'seats', 'checkout', 'reservation', 'cancel'] as const),
+  ...(['change', 'document', 'messages', 'errors', 'form', 'area', 'broker', 'signIn'] as const),
+  ...(['account', 'states', 'friend', 'waitList', 'miniSite', 'sameSeats', 'membership', 'donation'] as const),
+  ...(['voucher', 'enrol', 'vod', 'live', 'producer', 'resale', 'staff', 'sandbox'] as const),
 ] as const
 export type Namespace = (typeof NAMESPACES)[number]
 
@@ -183,6 +160,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     states: heStates,
     friend: heFriend,
     waitList: heWaitList,
+    miniSite: heMiniSite,
     sameSeats: heSameSeats,
     membership: heMembership,
     donation: heDonation,
@@ -216,6 +194,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     states: enStates,
     friend: enFriend,
     waitList: enWaitList,
+    miniSite: enMiniSite,
     sameSeats: enSameSeats,
     membership: enMembership,
     donation: enDonation,
@@ -249,6 +228,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     states: ruStates,
     friend: ruFriend,
     waitList: ruWaitList,
+    miniSite: ruMiniSite,
     sameSeats: ruSameSeats,
     membership: ruMembership,
     donation: ruDonation,
@@ -282,6 +262,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     states: arStates,
     friend: arFriend,
     waitList: arWaitList,
+    miniSite: arMiniSite,
     sameSeats: arSameSeats,
     membership: arMembership,
     donation: arDonation,

@@ -19,6 +19,7 @@ beforeAll(async () => {
       product_ids, max_quantity) VALUES (4, 1, 0, 'שובר', '', 1, 1, true, '{}', 10);
     INSERT INTO system_voucher_price VALUES (1, 4, 0, '₪30', '', 3000, NULL, 3000);
     INSERT INTO presentation_price SELECT id, category, ticket_group_id, allocation_id FROM presentation_price, generate_series(2, 30) id WHERE presentation_id = 1;
+    INSERT INTO mini_site (mini_site_id, url, is_closed, mark, cover, words, presentation_ids) VALUES (1, 'festival', false, '', '', '{"he": {"name": "פסטיבל"}}', '{1, 5}');
     UPDATE catalogue_version SET version = version + 1`)
   await addDonations()
   app = await startApp()

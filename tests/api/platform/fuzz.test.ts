@@ -15,6 +15,7 @@ import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { sellMemberships } from '#tests/support/seats/memberships.ts'
 import { addDonations } from '#tests/support/sold/donations.ts'
 import { addFilms, FILM } from '#tests/support/sold/films.ts'
+import { addMiniSites } from '#tests/support/sold/mini-sites.ts'
 import { giftItem } from '#tests/support/sold/gifts.ts'
 import { addVoucherClasses } from '#tests/support/sold/vouchers.ts'
 import { aStaffMember } from '#tests/support/staff/staff.ts'
@@ -31,6 +32,7 @@ beforeAll(async () => {
   await addCodeTickets()
   await addDonations()
   await addFilms()
+  await addMiniSites()
   await addVoucherClasses()
   await sellMemberships({ id: 1, typeId: 3, dates: [1] })
   app = await startApp({ env: { LOG_LEVEL: 'fatal' } })
@@ -303,6 +305,8 @@ test.each(Object.entries(ENDPOINTS))('never answers 5xx to %s, and always answer
 /** Forms of what is sold beside seats: their pages, and fields that they would take. */
 const FORMS: readonly (readonly [path: string, fields: Readonly<Record<string, string>>])[] = [
   ['/donations', { 'give-1': '11', 'times-1': '2', 'free-1': '12.5', dedication: 'x' }],
+  ['/mini-site/festival', { reference1: '10234', reference2: '4821', recaptchaToken: 'x' }],
+  ['/mini-site/workers', { reference1: '10234', reference2: '4821' }],
   ['/donations/d1', { 'give-1': '12', replace: '1' }],
   [
     '/system-vouchers/1',

@@ -37,7 +37,7 @@ async function navigate(path: string, uuid: string) {
 
 test('R7.51 accepts every parameter, answers matches, and locks the first with isLock=1', async () => {
   const visitor = new TestVisitor(app.origin)
-  const all = `${LOCK}&maxMatches=5&featureId=1&ticketGroupId=1&resultsPerMatch=1&isBestPerPresentation=1&startDate=2020-01-01&endDate=2099-12-31&locationId=1&miniSiteUrl=x`
+  const all = `${LOCK}&maxMatches=5&featureId=1&ticketGroupId=1&resultsPerMatch=1&isBestPerPresentation=1&startDate=2020-01-01&endDate=2099-12-31&locationId=1&miniSiteUrl=`
   const { matches } = readAnswer(bestAvailable, await visitor.get(all))
   expect(matches).toHaveLength(1)
   expect(matches[0]).toMatchObject({ presentationId: 1, isLocked: true })

@@ -38,7 +38,7 @@ describe('GET /seats/seats-status', () => {
     const all = getSeatsStatus.answer.parse(await jsonOf(STATUS, {}))
     expect(all.seats).toHaveLength(401)
     expect(all.seats[21]).toEqual([1, 0, 2, 2, 1, 1, 1])
-    const area = getSeatsStatus.answer.parse(await jsonOf(`${STATUS}&sectionId=2&domain=presLive&miniSiteUrl=x&modifySeats=1&isHold=0`, {}))
+    const area = getSeatsStatus.answer.parse(await jsonOf(`${STATUS}&sectionId=2&domain=presLive&miniSiteUrl=&modifySeats=1&isHold=0`, {}))
     expect(area).toEqual({ seats: [[2, 0, null, null, 1, 2, 1]], places: { 2: { capacity: 2, free: 2, yours: 0 } } })
   })
 

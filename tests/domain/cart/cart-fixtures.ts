@@ -92,6 +92,7 @@ export function houseOf(...presentations: readonly Presentation[]): Catalogue {
     voucherClasses: new Map(),
     donations: new Map(),
     films: new Map(),
+    miniSites: new Map(),
     seatplans: new Map(),
     ticketGroups: new Map(GROUPS.map((group) => [group.id, group])),
     products: new Map([[PRODUCT.id, PRODUCT]]),

@@ -64,6 +64,7 @@ function house(featureTypeId = 1): Catalogue {
     voucherClasses: new Map(),
     donations: new Map(),
     films: new Map(),
+    miniSites: new Map(),
     seatplans: new Map([[1, { id: 1, venueId: 1, name: '', version: '1', sections }]]),
   }
 }

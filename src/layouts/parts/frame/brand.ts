@@ -16,7 +16,11 @@ export function brand(): Brand {
 /** The tokens derived from the accent setting, for both themes. `html` gives each rule more specificity than the theme's, whichever is loaded first. */
 export function brandStyles(): string {
   const { accent } = settings().brand
-  if (accent === undefined) return ''
+  return accent === undefined ? '' : accentStyles(accent)
+}
+
+/** @param accent #rrggbb */
+export function accentStyles(accent: string): string {
   const { light, dark } = accentColours(accent)
   const lightRules = declarations(light)
   const darkRules = declarations(dark)

@@ -31,6 +31,8 @@ export const UNSCRIPTED_ROUTES = {
   unlockBrokerPart: { method: 'POST', path: '/broker/presentations/{presentationId}/unlock' },
   holdProducerSeats: { method: 'POST', path: '/producer/presentations/{presentationId}/hold' },
   releaseProducerSeats: { method: 'POST', path: '/producer/presentations/{presentationId}/release' },
+  getMiniSite: { method: 'GET', path: '/mini-site/{url}' },
+  validateMiniSite: { method: 'GET', path: '/mini-site/validate/{url}' },
   health: { method: 'GET', path: '/health' },
   openApi: { method: 'GET', path: '/openapi.json' },
   devOutbox: { method: 'GET', path: '/dev/outbox' },

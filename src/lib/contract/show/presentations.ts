@@ -111,7 +111,8 @@ export const getTicketGroups = endpoint({
   query: z.object({
     miniSiteUrl: z.optional(shortText),
     integrationId: z.optional(shortText),
-    mode: z.optional(shortText),
+    /** hold: as isHold; modify: in exchange for modifiedTickets. */
+    mode: z.optional(z.enum(['order', 'modify', 'hold'])),
     isGA: z.optional(flag),
     modifiedTickets: z.optional(shortText),
     isHold: z.optional(flag),

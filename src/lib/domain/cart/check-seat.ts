@@ -5,6 +5,7 @@ import {
   kindOfAccess,
   namedGrantOf,
   normaliseCode,
+  siteKey,
   type Grant,
   type GrantFacts,
   type NamedGrant,
@@ -175,7 +176,7 @@ function saleOf(facts: GrantFacts, group: TicketGroup | undefined, presentation:
 
 /** Whether the site sells the ticket: never if it is for the box office only, and by code only if its group takes codes. */
 function isSoldIn({ isByCodeEnabled }: TicketGroup, { walkin, access, multiplyFactor }: Ticket): boolean {
-  return !walkin && (access === 'open' ? multiplyFactor <= 1 : isByCodeEnabled)
+  return !walkin && (access === 'open' || access === 'site' ? multiplyFactor <= 1 : isByCodeEnabled)
 }
 
 /** The text typed for a prompt; null if blank. */
@@ -210,9 +211,10 @@ function differs(sent: number | null | undefined, ours: Agorot): boolean {
 }
 
 function grantOf({ grants, now }: GrantFacts, ticket: Ticket, presentation: Presentation, wanted: WantedSeat): Result<Grant | null> {
-  if (ticket.access === 'open') return accept(null)
-  const grant = grants.get(namedGrantOf(ticket.access, wanted) ?? '')
-  if (!grant) return refuse(notFoundCode(kindOfAccess(ticket.access)))
+  const { access } = ticket
+  if (access === 'open') return accept(null)
+  const grant = grants.get((access === 'site' ? siteKey(ticket.id) : namedGrantOf(access, wanted)) ?? '')
+  if (!grant) return refuse(notFoundCode(access === 'site' ? access : kindOfAccess(access)))
   const problem = grantProblem(grant, ticket.id, presentation, now)
   return problem ? refuse(problem) : accept(grant)
 }

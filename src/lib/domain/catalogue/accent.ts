@@ -107,3 +107,16 @@ function written(colours: Readonly<Record<string, Rgb>>): AccentTokens {
     Object.entries(colours).map(([token, rgb]) => [token, `#${rgb.map((part) => part.toString(16).padStart(2, '0')).join('')}`]),
   )
 }
+
+const PAGE: Rgb = [251, 250, 252]
+
+/**
+ * How little an accent contrasts in the worst of the pairs that it would stand in unchanged: white on it, itself on the page and on its own light tint (WCAG 2.2).
+ * undefined if all reach 4.5.
+ * @param accent #rrggbb
+ */
+export function tooLittleContrast(accent: string): number | undefined {
+  const colour = parseColour(accent)
+  const worst = Math.min(...[WHITE, PAGE, mix(colour, WHITE, 0.9)].map((beside) => contrastOf(colour, beside)))
+  return worst < TEXT_CONTRAST ? worst : undefined
+}

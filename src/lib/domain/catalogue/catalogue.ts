@@ -4,6 +4,7 @@ import type { CancellationPolicy } from './cancellation-policy.ts'
 import type { Donation } from './donations.ts'
 import type { Film } from '#lib/domain/catalogue/films/films.ts'
 import type { Membership, Season } from './memberships/memberships.ts'
+import type { MiniSite } from './mini-sites.ts'
 import type { SystemVoucherClass, SystemVoucherSuperClass } from './system-vouchers.ts'
 
 /** The catalogue, as the rules and pages read it (spec §3). Ids are positive integers; times are UTC instants (ms since 1970). */
@@ -60,8 +61,12 @@ export interface Feature {
   readonly quote: { readonly text: string; readonly source: string } | null
 }
 
-/** Who may have a ticket: everybody, or holders of a code, a prepaid voucher, a membership or a senior benefit. */
-export const TICKET_ACCESS = ['open', 'code', 'voucher', 'member', 'senior'] as const
+/** How a ticket is had where it is offered: by everybody, or by holders of a code, a prepaid voucher, a membership or a senior benefit. */
+export const OFFERED_ACCESS = ['open', 'code', 'voucher', 'member', 'senior'] as const
+export type OfferedAccess = (typeof OFFERED_ACCESS)[number]
+
+/** Who may have a ticket; 'site': who is in a mini-site that sells it, to whom it is offered as open. */
+export const TICKET_ACCESS = [...OFFERED_ACCESS, 'site'] as const
 export type TicketAccess = (typeof TICKET_ACCESS)[number]
 
 export interface Ticket {
@@ -216,6 +221,8 @@ export interface Catalogue {
   readonly donations: ReadonlyMap<number, Donation>
   /** What is watched at home, by the presentation's id, in the order of the catalogue. None of them is among `presentations`. */
   readonly films: ReadonlyMap<number, Film>
+  /** Booking pages of organisers, by the last part of their address. */
+  readonly miniSites: ReadonlyMap<string, MiniSite>
 }
 
 /** The facts of a plan that are known without loading its seats. */

@@ -24,6 +24,7 @@ const NOT_FOUND: Readonly<Record<GrantKind, RefusalCode>> = {
   member: 'memberNotFound',
   senior: 'seniorNotFound',
   reference: 'referenceNotEligible',
+  site: 'referenceNotEligible',
 }
 
 const EXPIRED: Readonly<Record<GrantKind, RefusalCode>> = {
@@ -32,6 +33,7 @@ const EXPIRED: Readonly<Record<GrantKind, RefusalCode>> = {
   member: 'memberExpired',
   senior: 'seniorNotFound',
   reference: 'referenceNotEligible',
+  site: 'referenceNotEligible',
 }
 
 const NOT_STARTED: Readonly<Record<GrantKind, RefusalCode>> = { ...EXPIRED, voucher: 'codeNotFound', member: 'memberNotStarted' }
@@ -42,6 +44,7 @@ const USED_UP: Readonly<Record<GrantKind, RefusalCode>> = {
   member: 'memberNoneAvailable',
   senior: 'seniorNoBalance',
   reference: 'TICKET_BALANCE_INSUFFICIENT',
+  site: 'TICKET_BALANCE_INSUFFICIENT',
 }
 
 export function usedUpCode(kind: GrantKind): RefusalCode {
@@ -56,7 +59,7 @@ export function notFoundCode(kind: GrantKind): RefusalCode {
 export function grantProblem(
   grant: Grant,
   ticketId: number,
-  presentation: Pick<Presentation, 'businessId' | 'venueId'>,
+  presentation: Pick<Presentation, 'id' | 'businessId' | 'venueId'>,
   now: number,
 ): RefusalCode | undefined {
   const { kind, startsAt, endsAt, businessId, usesLeft } = grant
@@ -67,9 +70,9 @@ export function grantProblem(
   return usesLeft === 0 ? USED_UP[kind] : undefined
 }
 
-/** Whether the presentation's hall is one of those that the grant is for. */
-export function isValidAt({ venueIds }: Grant, { venueId }: Pick<Presentation, 'venueId'>): boolean {
-  return venueIds === null || venueIds.has(venueId)
+/** Whether the presentation, and its hall, is one of those that the grant is for. */
+export function isValidAt({ venueIds, presentationIds }: Grant, { id, venueId }: Pick<Presentation, 'id' | 'venueId'>): boolean {
+  return venueIds?.has(venueId) !== false && presentationIds?.has(id) !== false
 }
 
 /** The refusal of a use that lacks `missing` seats (spec §5). */

@@ -3,8 +3,8 @@ import type { TicketAccess } from '#lib/domain/catalogue/catalogue.ts'
 import type { MoneyToSplit } from '#lib/domain/money/split-refund.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 
-/** What entitles a buyer to tickets: a coupon's code, a prepaid voucher, a membership, a senior benefit, a reference on a list. */
-export type GrantKind = 'coupon' | 'voucher' | 'member' | 'senior' | 'reference'
+/** What entitles a buyer to tickets: a coupon's code, a prepaid voucher, a membership, a senior benefit, a reference on a list, a mini-site. */
+export type GrantKind = 'coupon' | 'voucher' | 'member' | 'senior' | 'reference' | 'site'
 
 /** A redeemable grant, as the database has it. */
 export interface Grant {
@@ -19,6 +19,8 @@ export interface Grant {
   readonly businessId: number | null
   /** Where it is valid; null: everywhere of its business. */
   readonly venueIds: ReadonlySet<number> | null
+  /** Of a mini-site: the presentations that it sells; left out if any. */
+  readonly presentationIds?: ReadonlySet<number> | null
   /** ms since 1970; null: no bound. */
   readonly startsAt: number | null
   readonly endsAt: number | null
@@ -117,10 +119,10 @@ export function grantKey(kind: GrantKind, publicCode: string): string {
 }
 
 /** The kinds that a cart redeems by name. */
-export type CodeKind = Exclude<GrantKind, 'reference'>
+export type CodeKind = Exclude<GrantKind, 'reference' | 'site'>
 
 /** The kind of grant that a restricted ticket needs. */
-export function kindOfAccess(access: Exclude<TicketAccess, 'open'>): CodeKind {
+export function kindOfAccess(access: Exclude<TicketAccess, 'open' | 'site'>): CodeKind {
   return access === 'code' ? 'coupon' : access
 }
 
@@ -133,7 +135,7 @@ export interface NamedGrant {
 
 /** The key of the grant that a line names for a ticket; undefined if it names none of the kind that the ticket needs. */
 export function namedGrantOf(access: TicketAccess, line: NamedGrant): string | undefined {
-  if (access === 'open') return undefined
+  if (access === 'open' || access === 'site') return undefined
   const name = access === 'member' ? line.memberNumber : access === 'voucher' ? line.systemVoucher : line.code
   return name ? grantKey(kindOfAccess(access), access === 'code' ? normaliseCode(name) : name) : undefined
 }
@@ -148,4 +150,14 @@ export function normaliseCode(code: string): string {
     .toUpperCase()
     .normalize('NFKC')
   return plain.replace(/\p{Pd}/gu, '-').trim()
+}
+
+/** The key of what a mini-site gives of a ticket: whoever is there has it without naming anything. */
+export function siteKey(ticketId: number): string {
+  return grantKey('site', String(ticketId))
+}
+
+/** The name of a pair of references in one mini-site; of its tickets for everybody both are empty. */
+export function siteReferenceName(siteId: number, reference1: string, reference2: string): string {
+  return JSON.stringify([siteId, normaliseCode(reference1), normaliseCode(reference2)])
 }

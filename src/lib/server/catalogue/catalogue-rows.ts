@@ -12,6 +12,7 @@ import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { readDonations } from './donation-rows.ts'
 import { readFilms } from './film-rows.ts'
+import { readMiniSites } from './mini-site-rows.ts'
 import { readMemberships, readSeasons } from './membership-rows.ts'
 import { readVoucherSuperClasses } from './voucher-rows.ts'
 
@@ -33,6 +34,7 @@ export async function readCatalogue(version: number): Promise<Catalogue> {
     superClasses,
     donations,
     films,
+    miniSites,
   ] = await Promise.all([
     readLocations(),
     all<Catalogue['venues']>(`SELECT venue_id AS id, location_id AS "locationId", name, venue_type_id AS "venueTypeId" FROM venue`),
@@ -53,6 +55,7 @@ export async function readCatalogue(version: number): Promise<Catalogue> {
     readVoucherSuperClasses(),
     readDonations(),
     readFilms(),
+    readMiniSites(),
   ])
   return {
     version,
@@ -73,6 +76,7 @@ export async function readCatalogue(version: number): Promise<Catalogue> {
     voucherClasses: byId(superClasses.flatMap(({ classes }) => classes)),
     donations: byId(donations),
     films: byId(films),
+    miniSites: new Map(miniSites.map((site) => [site.url, site])),
   }
 }
 

@@ -9,6 +9,7 @@ import {
 import { checkBrokerParts } from './check/check-broker-parts.ts'
 import { checkChoicePlaces } from './check/check-choice-places.ts'
 import { checkDonations } from './check/check-donations.ts'
+import { checkMiniSites } from './check/check-mini-sites.ts'
 import { checkFilms } from './check/check-films.ts'
 import { checkFixedHalls } from './check/check-fixed-halls.ts'
 import { checkMemberSeats } from './check/check-member-seats.ts'
@@ -32,6 +33,7 @@ import { linkOwners, writeCustomers } from './write/write-customers.ts'
 import { writeEntitlements } from './write/write-entitlements.ts'
 import { writeDonations } from './write/write-donations.ts'
 import { writeFilms } from './write/write-films.ts'
+import { writeMiniSites } from './write/write-mini-sites.ts'
 import { writeMemberships } from './write/write-memberships.ts'
 import { writeVoucherClasses } from './write/write-voucher-classes.ts'
 import { writePictures } from './write/write-pictures.ts'
@@ -117,6 +119,7 @@ async function writeTables(client: Queryable, prepared: Prepared, notes: ImportN
   await checkSubscriberSeats(client, prepared, known, notes)
   await checkDonations(client, prepared, notes)
   await checkFilms(client, prepared, known, notes)
+  await checkMiniSites(client, prepared, known, notes)
   await checkMemberSeats(client, prepared, notes)
   await checkClaimedPresentations(client, prepared, notes)
   if (notes.problems.length > 0) return { changes: 0, version: undefined }
@@ -131,6 +134,7 @@ async function writeTables(client: Queryable, prepared: Prepared, notes: ImportN
     (await writeMemberships(client, prepared)) + (await writeVoucherClasses(client, prepared)) + (await keepSubscriberSeats(client))
   const donations = (await writeDonations(client, prepared)) + (await writeFilms(client, prepared))
   const codes =
+    (await writeMiniSites(client, prepared)) +
     (await writeEntitlements(client, prepared)) +
     (await writeVouchers(client, prepared)) +
     (await keepRenewals(client)) +
@@ -166,5 +170,6 @@ function countOf(prepared: Prepared): Record<string, number> {
     'vouchers for sale': prepared.voucherSuperClasses.reduce((sum, { item }) => sum + item.classes.length, 0),
     donations: prepared.donations.length,
     films: prepared.films.length,
+    'mini-sites': prepared.miniSites.length,
   }
 }

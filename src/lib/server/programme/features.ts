@@ -10,18 +10,19 @@ import { settings } from '#lib/server/platform/config/settings.ts'
 
 type FeatureAnswer = AnswerOf<typeof listFeatures>['features'][number]
 
-/** Matching features, each with the locations of its coming presentations. No mini-site is set up, so none shows a feature. */
+/** Matching features, each with the locations of its coming presentations; with presentationIds only what those show. */
 export async function featuresMatching(wanted: {
   readonly featureIds?: readonly number[] | undefined
   readonly locationId?: number | undefined
-  readonly miniSiteUrl?: string | undefined
+  readonly presentationIds?: readonly number[] | undefined
 }): Promise<FeatureAnswer[]> {
-  if (wanted.miniSiteUrl) return []
   const from = await catalogue()
   const ids = wanted.featureIds && wanted.featureIds.length > 0 ? new Set(wanted.featureIds) : undefined
-  const shownAs = Map.groupBy(from.presentations.values(), (presentation) => presentation.featureId)
+  const only = wanted.presentationIds && new Set(wanted.presentationIds)
+  const counted = [...from.presentations.values()].filter(({ id }) => only?.has(id) !== false)
+  const shownAs = Map.groupBy(counted, (presentation) => presentation.featureId)
   return [...from.features.values()]
-    .filter((feature) => !ids || ids.has(feature.id))
+    .filter((feature) => (!ids || ids.has(feature.id)) && (!only || shownAs.has(feature.id)))
     .map((feature) => featureAnswer(from, feature, shownAs.get(feature.id) ?? []))
     .filter((feature) => wanted.locationId === undefined || feature.locationIds.includes(wanted.locationId))
 }
@@ -58,9 +59,11 @@ const PICTURES = {
   feature: 'SELECT poster AS svg FROM feature WHERE feature_id = $1',
   product: 'SELECT image AS svg FROM product WHERE product_id = $1',
   donation: 'SELECT image AS svg FROM donation WHERE donation_id = $1',
+  mark: 'SELECT mark AS svg FROM mini_site WHERE mini_site_id = $1',
+  cover: 'SELECT cover AS svg FROM mini_site WHERE mini_site_id = $1',
 } as const
 
-/** The SVG of a feature's poster or the picture of a product or donation, sanitised at import; undefined if there is none. */
+/** The SVG of a feature's poster, the picture of a product or donation, or the mark or cover of a mini-site, sanitised at import; undefined if there is none. */
 export async function pictureOf(kind: keyof typeof PICTURES, id: number): Promise<string | undefined> {
   const { rows } = await database().query<{ svg: string }>({ name: `picture-${kind}`, text: PICTURES[kind], values: [id] })
   return rows[0]?.svg

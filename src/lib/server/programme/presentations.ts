@@ -6,6 +6,7 @@ import { presentationFacts, type PresentationFacts } from '#lib/domain/catalogue
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { datePartsOf } from '#lib/text/format-date.ts'
 import { textOf } from '#lib/text/text.ts'
+import type { MiniSite } from '#lib/domain/catalogue/mini-sites.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { takenByPresentation } from '#lib/server/seats/board/availability.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
@@ -14,13 +15,19 @@ import { settings } from '#lib/server/platform/config/settings.ts'
 import { rememberedFacts } from './showings.ts'
 import { venuePicturesOf } from '#lib/server/catalogue/venue-pictures.ts'
 
-/** One presentation on the wire; undefined if it does not exist. */
-export async function presentationAnswer(presentationId: number, locale: Locale): Promise<PresentationAnswer | undefined> {
+/** One presentation on the wire; undefined if it does not exist. @param isInSite as a mini-site sells it: its flag of being sold out does not count there */
+export async function presentationAnswer(
+  presentationId: number,
+  locale: Locale,
+  isInSite = false,
+): Promise<PresentationAnswer | undefined> {
   const from = await catalogue()
   const presentation = from.presentations.get(presentationId)
   if (!presentation) return undefined
   const taken = (await takenByPresentation()).get(presentation.id) ?? 0
-  const facts = presentationFacts(from, presentation, taken, Date.now(), settings().pricesIncludeCharges)
+  const facts = isInSite
+    ? siteFacts(from, presentation, taken, Date.now())
+    : presentationFacts(from, presentation, taken, Date.now(), settings().pricesIncludeCharges)
   return describe(from, presentation, facts, locale)
 }
 
@@ -30,6 +37,8 @@ export interface WantedPresentations {
   readonly locationId?: number | undefined
   readonly date?: string | undefined
   readonly mayBeHad?: ((presentation: Presentation) => boolean) | undefined
+  /** What a mini-site sells: only that, and its flags of being sold out do not count; left out: everything, as the shop sells it. */
+  readonly inSite?: readonly number[] | undefined
 }
 
 /** Matching presentations that are not over, each with its current facts. */
@@ -63,16 +72,41 @@ export async function presentationsOnSale(most: number, locale: Locale): Promise
 
 async function presentationsMatching(wanted: WantedPresentations): Promise<FoundPresentations> {
   const [from, taken] = await Promise.all([catalogue(), takenByPresentation()])
-  const factsOf = rememberedFacts(from, taken, Date.now())
+  const now = Date.now()
+  const factsOf = rememberedFacts(from, taken, now)
   const features = wanted.featureIds && wanted.featureIds.length > 0 ? new Set(wanted.featureIds) : undefined
   const found = [...from.presentations.values()]
     .filter((one) => !features || features.has(one.featureId))
     .filter((one) => wanted.locationId === undefined || from.venues.get(one.venueId)?.locationId === wanted.locationId)
     .filter((one) => wanted.mayBeHad?.(one) !== false)
+    .filter((one) => wanted.inSite?.includes(one.id) !== false)
     .filter((one) => wanted.date === undefined || datePartsOf(one.startsAt).date === wanted.date)
-    .map((presentation) => ({ presentation, facts: factsOf(presentation) }))
+    .map((presentation) => ({
+      presentation,
+      facts: wanted.inSite ? siteFacts(from, presentation, taken.get(presentation.id) ?? 0, now) : factsOf(presentation),
+    }))
     .filter(({ facts }) => facts.saleState !== 'past')
   return { from, found }
+}
+
+/**
+ * What a mini-site sells and is not over, in the order of their starts. There a presentation is sold out exactly when no seat with an allocation is free
+ * (spec §4): its flag is for the shop.
+ */
+export async function presentationsOfSite({ presentationIds }: Pick<MiniSite, 'presentationIds'>): Promise<FoundPresentations> {
+  const [from, taken] = await Promise.all([catalogue(), takenByPresentation()])
+  const now = Date.now()
+  const found = presentationIds
+    .flatMap((id) => from.presentations.get(id) ?? [])
+    .map((presentation) => ({ presentation, facts: siteFacts(from, presentation, taken.get(presentation.id) ?? 0, now) }))
+    .filter(({ facts }) => facts.saleState !== 'past')
+    .toSorted((one, other) => one.presentation.startsAt - other.presentation.startsAt)
+  return { from, found }
+}
+
+/** The facts of a presentation in a mini-site. @param taken number of seats and places that are locked, being paid or sold; @param now ms since 1970 */
+function siteFacts(from: Catalogue, presentation: Presentation, taken: number, now: number): PresentationFacts {
+  return presentationFacts(from, { ...presentation, soldout: false }, taken, now, settings().pricesIncludeCharges)
 }
 
 /** The presentations on the wire. */
@@ -164,7 +198,7 @@ function ticketGroupAnswer({ id, name, tickets, isByCodeEnabled }: TicketGroup):
     tickets: tickets.filter(({ access }) => access === 'open').map(ticketAnswer),
     voucherTickets: tickets.filter(({ access }) => access === 'voucher').map(ticketAnswer),
     isByCodeEnabled,
-    accesses: [...new Set(tickets.map(({ access }) => access))],
+    accesses: [...new Set(tickets.flatMap(({ access }) => (access === 'site' ? [] : [access])))],
   }
 }
 
@@ -185,7 +219,7 @@ export function ticketAnswer(ticket: Ticket): TicketAnswer {
     systemVoucher: null,
     multiplyFactor: ticket.multiplyFactor,
     walkin: ticket.walkin,
-    access: ticket.access,
+    access: ticket.access === 'site' ? 'open' : ticket.access,
     isReferenceChecked: ticket.referenceCheck !== 'none',
     minAge: ticket.minAge,
     maxAge: ticket.maxAge,

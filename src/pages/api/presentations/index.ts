@@ -2,6 +2,7 @@ import { listPresentations } from '#lib/contract/show/presentations.ts'
 import { accept } from '#lib/domain/result.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { withCodeTickets } from '#lib/server/entitlements/lookup/code-tickets.ts'
+import { siteForCall, withSiteTickets } from '#lib/server/entitlements/mini-site/site-offer.ts'
 import { withoutFee } from '#lib/server/orders/changes/terms/ticket-change-fee.ts'
 import { exchangeTermsFor } from '#lib/server/orders/changes/terms/ticket-change-offer.ts'
 import { jsonBytes } from '#lib/server/platform/http/answers/answers.ts'
@@ -15,13 +16,18 @@ export const GET = serve(listPresentations, async ({ query, locale, visitor, sou
   if (holder?.ok === false) return holder
   const exchange = await exchangeTermsFor(await catalogue(), visitor?.uuid, query.modifyCart)
   const isHeld = holder ? await stillHeld() : undefined
-  const { featureIds, locationId } = query
+  const { featureIds, locationId, miniSiteUrl } = query
+  const site = miniSiteUrl ? await siteForCall(miniSiteUrl, visitor?.uuid) : undefined
+  if (site && !site.ok) return accept({ presentations: [], hasReserved: false, hasGA: false })
+  const inSite = site?.value?.site.presentationIds
   const mayBeHad: Parameters<typeof presentationsFor>[0]['mayBeHad'] = (one) => exchange?.mayBeHad(one) !== false && isHeld?.(one) !== false
-  const matching = await presentationsFor({ featureIds, locationId, mayBeHad }, source.caller)
+  const matching = await presentationsFor({ featureIds, locationId, mayBeHad, inSite }, source.caller)
   if (!matching.ok) return matching
-  const isForEverybody = query.ticketCodes === undefined && exchange?.isFeePaid !== true
+  const isForEverybody = query.ticketCodes === undefined && exchange?.isFeePaid !== true && site === undefined
   if (isForEverybody) return accept(await jsonBytes(request, await presentationsJson(matching.value, locale)))
-  const answers = presentationAnswers(matching.value, locale)
+  const plain = presentationAnswers(matching.value, locale)
+  const found = site?.value
+  const answers = found ? await Promise.all(plain.map((one) => withSiteTickets(one, found))) : plain
   const presentations = (await withCodeTickets(answers, query.ticketCodes, visitor?.uuid)).map((one) =>
     withoutFee(one, exchange?.isFeePaid === true),
   )

@@ -1,5 +1,6 @@
 import { bestAvailable } from '#lib/contract/show/best-available.ts'
 import { refuse } from '#lib/domain/result.ts'
+import { enterForCall } from '#lib/server/entitlements/site-offer.ts'
 import { producerOfSeats } from '#lib/server/orders/cart/producer-domain.ts'
 import { findBest } from '#lib/server/seats/best/best-available.ts'
 import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
@@ -13,8 +14,11 @@ export const GET = serve(
     if (!(await verifyCaptcha(asked.query.recaptchaToken, 'seats', holder))) return refuse('invalid_captcha')
     const isNavigation = asked.request.headers.get('sec-fetch-mode') === 'navigate'
     const { presentationId } = asked.query
+    const site = await enterForCall(asked.query.miniSiteUrl, holder.uuid, presentationId === undefined ? [] : [presentationId])
+    if (!site.ok) return site
+    const inSite = site.value && { presentationIds: site.value.site.presentationIds, isOnly: Boolean(asked.query.miniSiteUrl) }
     const producer = presentationId === undefined ? undefined : await producerOfSeats(asked.context.cookies, [presentationId])
-    return findBest({ ...asked.query, ...(isNavigation && { isLock: false }), producer }, holder)
+    return findBest({ ...asked.query, ...(isNavigation && { isLock: false }), producer, inSite }, holder)
   },
   'best',
 )

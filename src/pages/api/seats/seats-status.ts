@@ -4,12 +4,16 @@ import { producerOfSeats } from '#lib/server/orders/cart/producer-domain.ts'
 import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
 import { boardFor } from '#lib/server/seats/board/seat-board.ts'
 import { statusAnswer } from '#lib/server/seats/board/seat-status-answer.ts'
+import { siteForCall } from '#lib/server/entitlements/site-offer.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 
 export const GET = serve(
   getSeatsStatus,
   async ({ query, request, visitor, holder, context }) => {
     if (!(await verifyCaptcha(query.recaptchaToken, 'seats', holder, 'show'))) return refuse('invalid_captcha')
+    const site = await siteForCall(query.miniSiteUrl, visitor?.uuid)
+    if (!site.ok) return site
+    if (query.miniSiteUrl && site.value?.site.presentationIds.includes(query.presentationId) !== true) return refuse('NOT_FOUND')
     const board = await boardFor(query.presentationId, visitor?.uuid)
     if (!board) return refuse('NOT_FOUND')
     const producer = await producerOfSeats(context.cookies, [query.presentationId])

@@ -44,10 +44,10 @@ export function isSoldHere({ ignored }: LookupOffer, { id, walkin, price }: Tick
 export function codeTickets(offer: LookupOffer): readonly Ticket[] {
   return offer.groups
     .filter((group) => group.isByCodeEnabled)
-    .flatMap((group) => group.tickets.filter((ticket) => ticket.access !== 'open' && isSoldHere(offer, ticket)))
+    .flatMap((group) => group.tickets.filter((ticket) => ticket.access !== 'open' && ticket.access !== 'site' && isSoldHere(offer, ticket)))
 }
 
 /** The kind of grant that gives a ticket. */
 export function kindOf({ access }: Pick<Ticket, 'access'>): CodeKind {
-  return access === 'open' ? 'coupon' : kindOfAccess(access)
+  return access === 'open' || access === 'site' ? 'coupon' : kindOfAccess(access)
 }

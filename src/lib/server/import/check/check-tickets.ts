@@ -11,6 +11,7 @@ const WANTED: Readonly<Record<GrantKind, (ticket: KnownTicket) => string | undef
   voucher: ({ access }) => (access === 'voucher' ? undefined : 'its access is not "voucher"'),
   member: ({ access }) => (access === 'member' ? undefined : 'its access is not "member"'),
   senior: ({ access }) => (access === 'senior' ? undefined : 'its access is not "senior"'),
+  site: ({ access }) => (access === 'site' ? undefined : 'its access is not "site"'),
   reference: ({ referenceCheck }) => (referenceCheck === 'list' ? undefined : 'its referenceCheck is not "list"'),
 }
 
@@ -20,7 +21,7 @@ export function checkTickets(prepared: Prepared, known: Known, notes: ImportNote
   const tickets = joinTickets(prepared, known)
   for (const { item, place } of prepared.entitlements) {
     for (const [index, id] of item.tickets.entries()) {
-      const here = item.kind === 'reference' ? inside(place, 'ticketId') : inside(place, 'tickets', index)
+      const here = item.kind === 'reference' || item.kind === 'site' ? inside(place, 'ticketId') : inside(place, 'tickets', index)
       const ticket = tickets.get(id)
       const problem = ticket ? WANTED[item.kind](ticket) : 'there is no such ticket'
       if (problem) notes.problem(here, `ticket ${String(id)}: ${problem}`)
@@ -37,6 +38,7 @@ function checkGroup({ item, place }: Sourced<TicketGroupItem>, notes: ImportNote
   for (const [index, one] of item.tickets.entries()) {
     const here = inside(place, 'tickets', index)
     if (one.multiplyFactor > 1 && one.access === 'open') notes.problem(here, 'covers several seats, so it is not open')
+    if (one.multiplyFactor > 1 && one.access === 'site') notes.problem(here, 'covers several seats, so no mini-site sells it')
     if (one.referenceCheck !== 'none' && one.access !== 'open') notes.problem(here, 'checks what is typed, so it is open')
     if (one.referenceCheck !== 'none' && !one.ref1prompt) notes.problem(here, 'checks what is typed, but has no ref1prompt')
   }

@@ -12,6 +12,7 @@ import {
 import { readCustomers, type ReadCustomer } from '#lib/server/import/read/read-customers.ts'
 import { readDonation, type DrawnDonation, type ReadDonation } from '#lib/server/import/read/read-donations.ts'
 import { readFilms, type ReadFilm } from '#lib/server/import/read/read-films.ts'
+import { readMiniSite, type DrawnMiniSite } from '#lib/server/import/read/read-mini-sites.ts'
 import { readEntitlements, type ReadEntitlement } from '#lib/server/import/read/read-entitlements.ts'
 import { findBeside, readText, type ImportFile } from '#lib/server/import/read/read-file.ts'
 import { readMemberships, readSeasons, type ReadMembership, type ReadSeason } from '#lib/server/import/read/read-memberships.ts'
@@ -37,6 +38,7 @@ export interface Prepared extends Omit<
   | 'voucherSuperClasses'
   | 'donations'
   | 'films'
+  | 'miniSites'
   | 'given'
   | (typeof ENTITLEMENT_LISTS)[number]
 > {
@@ -55,6 +57,7 @@ export interface Prepared extends Omit<
   readonly voucherSuperClasses: readonly Sourced<ReadVoucherSuperClass>[]
   readonly donations: readonly Sourced<DrawnDonation>[]
   readonly films: readonly Sourced<ReadFilm>[]
+  readonly miniSites: readonly Sourced<DrawnMiniSite>[]
 }
 
 /** Reads the files completely; every problem goes to the notes. `today` is YYYY-MM-DD, the base of relative days. */
@@ -73,6 +76,7 @@ export async function prepareCatalogue(files: readonly ImportFile[], today: stri
     voucherSuperClasses,
     donations,
     films,
+    miniSites,
     ...plain
   } = lists
   const folders = new Map(files.map((file) => [file.name, file.folder]))
@@ -83,7 +87,7 @@ export async function prepareCatalogue(files: readonly ImportFile[], today: stri
     plans: await readEach(seatplans, async (source) => withPlace(await readPlan(source, folders.get(source.place.file), notes), source)),
     presentations: dated,
     pictures: await readEach(pictures, (source) => readPicture(source, folders.get(source.place.file), notes)),
-    entitlements: readEntitlements({ coupons, ticketVouchers, members, seniorBenefits, references }, today, notes),
+    entitlements: readEntitlements({ coupons, ticketVouchers, members, seniorBenefits, references, miniSites }, today, notes),
     givenLists: ENTITLEMENT_LISTS.filter((list) => given.has(list)),
     vouchers: readVouchers(vouchers, today, notes),
     customers: await readCustomers(customers, folders, notes),
@@ -96,6 +100,21 @@ export async function prepareCatalogue(files: readonly ImportFile[], today: stri
       (item) => item.image,
       'image',
       (item, imageSvg) => ({ ...item, imageSvg }),
+      folders,
+      notes,
+    ),
+    miniSites: await readDrawings(
+      await readDrawings(
+        miniSites.map((source) => readMiniSite(source, today, notes)),
+        (item) => item.mark,
+        'mark',
+        (item, markSvg) => ({ ...item, markSvg }),
+        folders,
+        notes,
+      ),
+      (item) => item.cover,
+      'cover',
+      (item, coverSvg) => ({ ...item, coverSvg }),
       folders,
       notes,
     ),

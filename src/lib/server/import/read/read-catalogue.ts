@@ -24,7 +24,7 @@ export const ENTITLEMENT_LISTS = ['coupons', 'ticketVouchers', 'members', 'senio
 const LISTS_BY_ID = [
   ...(['locations', 'venues', 'seatplans', 'categories', 'features', 'ticketGroups', 'products', 'serviceCharges'] as const),
   'cancellationPolicies',
-  ...(['seasons', 'memberships', 'voucherSuperClasses', 'donations', 'films'] as const),
+  ...(['seasons', 'memberships', 'voucherSuperClasses', 'donations', 'films', 'miniSites'] as const),
 ] as const
 
 /** Reads and merges the catalogue files; duplicates are problems. */
@@ -54,6 +54,7 @@ export function readCatalogue(files: readonly ImportFile[], notes: ImportNotes):
     voucherSuperClasses: [],
     donations: [],
     films: [],
+    miniSites: [],
     given: new Set(),
   }
   for (const file of files) {
@@ -119,6 +120,7 @@ function addLists(all: SourcedCatalogue, read: CatalogueFile, place: Place): voi
   all.voucherSuperClasses.push(...source(read.voucherSuperClasses, 'voucherSuperClasses'))
   all.donations.push(...source(read.donations, 'donations'))
   all.films.push(...source(read.films, 'films'))
+  all.miniSites.push(...source(read.miniSites, 'miniSites'))
   all.customers.push(...source(read.customers, 'customers'))
   all.vouchers.push(...source(read.vouchers, 'vouchers'))
   for (const list of ENTITLEMENT_LISTS) if (read[list]) all.given.add(list)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { referenceName } from '#lib/domain/cart/check-seat.ts'
-import { normaliseCode, type GrantKind } from '#lib/domain/entitlements/grant.ts'
+import { normaliseCode, siteReferenceName, type GrantKind } from '#lib/domain/entitlements/grant.ts'
 import { normaliseIsraeliId } from '#lib/domain/customers/israeli-id.ts'
 import { lookupOf, lookupsOf, ssnIndexesOf } from '#lib/server/entitlements/entitlement-lookup.ts'
 import type { MemberItem } from '#lib/server/import/schema/entitlement-schema.ts'
@@ -26,11 +26,13 @@ export interface ReadEntitlement {
   readonly tickets: readonly number[]
   /** For members and seniors: the keyed hash of the ID number, which finds the customer. */
   readonly owner: string | null
+  /** The mini-site that sells it, and whether to whoever is there. */
+  readonly miniSite: { readonly id: number; readonly isForAll: boolean } | null
   /** Its look-ups under earlier secrets, each with its public code at that time. */
   readonly earlier: readonly { readonly lookup: string; readonly publicCode: string }[]
 }
 
-type Lists = Pick<SourcedCatalogue, 'coupons' | 'ticketVouchers' | 'members' | 'seniorBenefits' | 'references'>
+type Lists = Pick<SourcedCatalogue, 'coupons' | 'ticketVouchers' | 'members' | 'seniorBenefits' | 'references' | 'miniSites'>
 
 /** Reads all lists of entitlements; invalid ID numbers and duplicates are problems. No message repeats a secret. */
 export function readEntitlements(lists: Lists, today: string, notes: ImportNotes): Sourced<ReadEntitlement>[] {
@@ -40,6 +42,7 @@ export function readEntitlements(lists: Lists, today: string, notes: ImportNotes
     ...lists.members.map((one) => readMember(one, today, notes)),
     ...lists.seniorBenefits.map((one) => readSenior(one, today, notes)),
     ...lists.references.map(readReference),
+    ...lists.miniSites.flatMap((site) => readSiteTickets(site, today, notes)),
   ]
   const first = new Set<string>()
   for (const { item, place } of read) {
@@ -55,7 +58,7 @@ function opaqueName(lookup: string): string {
   return createHash('sha256').update(lookup).digest('base64url').slice(0, 16)
 }
 
-const NOBODY = { holderName: '', membership: null, owner: null, seat: null } as const
+const NOBODY = { holderName: '', membership: null, owner: null, seat: null, miniSite: null } as const
 
 /** A row's look-up and public code under earlier secrets, if derived from its hash. */
 function earlierOf(kind: GrantKind, typed: string): ReadEntitlement['earlier'] {
@@ -100,6 +103,7 @@ function readMember({ item, place }: Lists['members'][number], today: string, no
     membership,
     seat: seat ?? null,
     owner: ownerOf(ssn),
+    miniSite: null,
     earlier: [],
   } as const
   return { item: { ...own, businessId: businessId ?? null, ...period }, place }
@@ -121,6 +125,21 @@ function readReference({ item, place }: Lists['references'][number]): Sourced<Re
   const own = { kind: 'reference', lookup, publicCode: opaqueName(lookup), earlier: earlierOf('reference', typed) } as const
   const listed = { ...own, uses: quantity, tickets: [ticketId] }
   return { item: { ...listed, businessId: null, startsAt: null, endsAt: null, ...NOBODY }, place }
+}
+
+/** Several tickets of one pair of references are an entitlement each: their balances are apart. */
+function readSiteTickets({ item: site, place }: Lists['miniSites'][number], today: string, notes: ImportNotes): Sourced<ReadEntitlement>[] {
+  return site.tickets.map(({ ticketId, reference1, reference2, balance, starts, ends }, index) => {
+    const here = inside(place, 'tickets', index)
+    const named = lookupsOf('site', siteReferenceName(site.id, reference1 ?? '', reference2 ?? '')).map((lookup) => ({
+      lookup,
+      publicCode: opaqueName(`${lookup}:${String(ticketId)}`),
+    }))
+    const [{ lookup, publicCode } = { lookup: '', publicCode: '' }, ...earlier] = named
+    const own = { kind: 'site', lookup, publicCode, earlier, uses: balance, tickets: [ticketId], businessId: null } as const
+    const period = periodOf(starts, ends, ['starts', 'ends'], here, today, notes)
+    return { item: { ...own, ...period, ...NOBODY, miniSite: { id: site.id, isForAll: reference1 == null } }, place: here }
+  })
 }
 
 function ownerOf(ssn: string): string | null {

@@ -8,6 +8,7 @@ import { customer } from './customer-schema.ts'
 import { donation } from './donation-schema.ts'
 import { film } from './film-schema.ts'
 import { membership, season } from './membership-schema.ts'
+import { miniSite } from './mini-site-schema.ts'
 import { voucherSuperClass } from './voucher-class-schema.ts'
 import { date, fileName, moment, shekels, svg, time } from './value-schema.ts'
 
@@ -97,7 +98,9 @@ const ticket = z.strictObject({
   access: z
     .enum(TICKET_ACCESS)
     .default('open')
-    .describe('Who may have it: everybody, or whoever shows a coupon’s code, a prepaid voucher, a membership or a senior benefit.'),
+    .describe(
+      'Who may have it: everybody, or whoever shows a coupon’s code, a prepaid voucher, a membership or a senior benefit, or is in a mini-site that sells it.',
+    ),
   ref1prompt: name.nullish().describe('What has to be typed for it, for example a student’s number.'),
   ref2prompt: name.nullish(),
   referenceCheck: z
@@ -242,6 +245,7 @@ export const catalogueFile = z
     voucherSuperClasses: z.array(voucherSuperClass).max(1_000).default([]).describe('Prepaid vouchers that are sold.'),
     donations: z.array(donation).max(1_000).default([]).describe('What may be given to.'),
     films: z.array(film).max(10_000).default([]).describe('What is watched at home.'),
+    miniSites: z.array(miniSite).max(1_000).default([]).describe('Booking pages of organisers.'),
     vouchers: z.array(voucher).max(100_000).default([]).describe('Prepaid vouchers that pay a part of an order.'),
   })
   .describe('A catalogue for Shura. Several files may be given together and refer to each other; what they leave out stays as it is.')

@@ -78,6 +78,8 @@ export const ENTITLEMENT: Shape = {
     holder_name: 'text',
     membership_id: 'int',
     membership_name: 'text',
+    mini_site_id: 'int',
+    is_for_all: 'boolean',
   },
 }
 export const PRODUCT: Shape = {

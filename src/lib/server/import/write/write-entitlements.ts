@@ -54,6 +54,8 @@ function entitlementRow(item: ReadEntitlement) {
     holder_name: item.holderName,
     membership_id: item.membership?.id ?? null,
     membership_name: item.membership?.name ?? '',
+    mini_site_id: item.miniSite?.id ?? null,
+    is_for_all: item.miniSite?.isForAll ?? false,
   }
 }
 

@@ -52,7 +52,7 @@ export function withTicketsOf(from: Catalogue, answer: PresentationAnswer, seats
 /** What is known of the codes that seats redeem; of those that the visitor has proved. */
 export async function knownCodesOf(from: Catalogue, uuid: string, seats: readonly WantedSeat[]): Promise<KnownCode[]> {
   const grants = await grantsOf(from, uuid, seats)
-  const named = grants.ok ? [...grants.value.values()].filter((grant) => grant.kind !== 'reference') : []
+  const named = grants.ok ? [...grants.value.values()].filter(({ kind }) => kind !== 'reference' && kind !== 'site') : []
   return named.map(({ publicCode, membershipName, usesLeft }) => ({ name: publicCode, membershipName, usesLeft }))
 }
 

@@ -11,6 +11,7 @@ import { hasOtherDates } from '#lib/server/seats/best/same-seats.ts'
 import { cartOf, cartToPay } from '#lib/server/orders/cart/carts.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { knownCodesOf, orderPartsOf, withTicketsOf, type OrderPart } from '#lib/server/orders/cart/order-parts.ts'
+import { presentationIn } from '#lib/server/entitlements/site-offer.ts'
 import { presentationAnswer } from '#lib/server/programme/presentations.ts'
 import { planOf } from '#lib/server/catalogue/seatplans.ts'
 import { holdTermsOf } from '#lib/server/orders/holds/unpaid-hold.ts'
@@ -48,8 +49,9 @@ type Mode =
 
 /** undefined where there is no such presentation. */
 export async function orderPageOf(presentationId: number, uuid: string, locale: Locale, isHold = false): Promise<OrderPage | undefined> {
-  const presentation = await presentationAnswer(presentationId, locale)
-  if (!presentation) return undefined
+  const sold = await presentationIn(undefined, uuid, presentationId, locale)
+  if (!sold.ok) return undefined
+  const presentation = sold.value
   const [from, stored, held] = await Promise.all([catalogue(), cartOf(uuid), cartToPay(uuid)])
   const elsewhere = held.seats.filter((seat) => seat.presentationId !== presentationId)
   const [others, codes, members, isFeePaid] = await Promise.all([

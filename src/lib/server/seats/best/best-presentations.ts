@@ -13,6 +13,8 @@ import { datePartsOf } from '#lib/text/format-date.ts'
 export type BestQuery = QueryOf<typeof bestAvailable> & {
   /** Who sells the one presentation as a producer; left out: it is a purchase in the shop. */
   readonly producer?: SellingProducer | undefined
+  /** What the mini-site sells that the call is made in, where flags of being sold out do not count; left out: none. */
+  readonly inSite?: { readonly presentationIds: readonly number[]; readonly isOnly: boolean } | undefined
 }
 
 /** Maximum number of seats in one call. */
@@ -37,7 +39,8 @@ export function presentationsFor(
   const only = query.presentationId === undefined ? undefined : matching[0]
   if (only) return ifOnSale(from, only, query, now)
   const onSale = matching.filter((one) => {
-    const { saleState, available } = presentationFacts(from, one, taken.get(one.id) ?? 0, now)
+    const soldout = one.soldout && query.inSite?.presentationIds.includes(one.id) !== true
+    const { saleState, available } = presentationFacts(from, { ...one, soldout }, taken.get(one.id) ?? 0, now)
     return saleState === 'open' && available >= quantityOf(query)
   })
   return withinLimits(onSale, query)
@@ -60,6 +63,7 @@ function queryProblem(from: Catalogue, query: BestQuery): ReturnType<typeof refu
 }
 
 function matches(from: Catalogue, one: Presentation, query: BestQuery): boolean {
+  if (query.inSite?.isOnly && !query.inSite.presentationIds.includes(one.id)) return false
   if (query.presentationId !== undefined && one.id !== query.presentationId) return false
   if (query.featureId !== undefined && one.featureId !== query.featureId) return false
   if (query.locationId !== undefined && from.venues.get(one.venueId)?.locationId !== query.locationId) return false
@@ -71,7 +75,7 @@ function matches(from: Catalogue, one: Presentation, query: BestQuery): boolean 
 
 /** Ignores sold-out counts: the board, which is fresher, decides whether seats are free. */
 function ifOnSale(from: Catalogue, presentation: Presentation, query: BestQuery, now: number): Result<readonly Presentation[]> {
-  const soldout = presentation.soldout && !query.producer
+  const soldout = presentation.soldout && !query.producer && query.inSite?.presentationIds.includes(presentation.id) !== true
   const { saleState } = presentationFacts(from, { ...presentation, soldout }, 0, now)
   if (saleState === 'notOpen') return refuse('SALE_NOT_OPEN')
   if (saleState === 'past' || saleState === 'cancelled') return refuse('SALE_CLOSED')

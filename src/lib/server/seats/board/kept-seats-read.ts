@@ -1,3 +1,4 @@
+import { isSoldInSiteOf } from '#lib/server/catalogue/current-mini-site.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 
 /** By presentation the ids of the seats that are kept now and that a visitor may take: as a member, or by buying a membership. */
@@ -17,13 +18,13 @@ export async function seatsKeptOnDates(
   return new Map(rows.map(({ presentationId, seats }) => [presentationId, seats]))
 }
 
-/** The allocations of a presentation that a visitor sells as a producer. */
+/** The allocations of a presentation that a visitor may take against its flag: sells as a producer, or finds in a mini-site, which has all. */
 export async function allocationsSoldBy(presentationId: number, uuid: string): Promise<readonly number[]> {
   const { rows } = await database().query<{ allocationId: number }>({
     name: 'allocations-sold-by',
     text: `SELECT allocation_id AS "allocationId" FROM (SELECT DISTINCT allocation_id FROM presentation_price WHERE presentation_id = $1 AND allocation_id <> -1) AS r
-           WHERE sells_allocation($2, $1, allocation_id)`,
-    values: [presentationId, uuid],
+           WHERE $3 OR sells_allocation($2, $1, allocation_id)`,
+    values: [presentationId, uuid, await isSoldInSiteOf(uuid, presentationId)],
   })
   return rows.map(({ allocationId }) => allocationId)
 }

@@ -6,6 +6,7 @@ import type { SaleState } from '#lib/domain/catalogue/presentation-facts.ts'
 import { presentationFacts, priceAt } from '#lib/domain/catalogue/presentation-facts.ts'
 import type { PlanSection } from '#lib/domain/seating/plan/seatplan.ts'
 import type { Holder } from '#lib/server/platform/http/limits/network.ts'
+import { isSoldInSiteOf } from '#lib/server/catalogue/current-mini-site.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { claimPlace, claimSeat, releasePlace, releaseSeat } from './seat-claims.ts'
 import { planOf, seatKey, type LoadedPlan } from '#lib/server/catalogue/seatplans.ts'
@@ -39,7 +40,7 @@ export async function lock(address: SeatAddress, holder: Holder, producer?: Sell
   if (closed) return refuse(closed)
   const { presentation, planVersion, section, seatId, allocationId } = target.value
   if (producer?.allocationIds?.includes(allocationId) === false) return refuse('SEAT_OF_OTHERS')
-  if (presentation.soldout && !producer) return refuse('SEAT_NOT_AVAILABLE')
+  if (presentation.soldout && !producer && !(await isSoldInSiteOf(holder.uuid, presentation.id))) return refuse('SEAT_NOT_AVAILABLE')
   const claimed =
     seatId === undefined
       ? await claimPlace(presentation, planVersion, section, holder)

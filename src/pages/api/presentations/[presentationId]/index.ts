@@ -4,15 +4,16 @@ import { withCodeTickets } from '#lib/server/entitlements/lookup/code-tickets.ts
 import { exchangeTermsFor } from '#lib/server/orders/changes/terms/ticket-change-offer.ts'
 import { withoutFee } from '#lib/server/orders/changes/terms/ticket-change-fee.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
-import { presentationAnswer } from '#lib/server/programme/presentations.ts'
+import { presentationIn } from '#lib/server/entitlements/site-offer.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { holdTermsOf } from '#lib/server/orders/holds/unpaid-hold.ts'
 
 export const GET = serve(getPresentation, async ({ params, query, locale, visitor }) => {
-  const found = await presentationAnswer(params.presentationId, locale)
-  const terms = found && query.isHold ? await holdTermsOf(visitor?.uuid, Date.parse(found.dateTime)) : undefined
+  const found = await presentationIn(query.miniSiteUrl, visitor?.uuid, params.presentationId, locale)
+  if (!found.ok) return found
+  const terms = query.isHold ? await holdTermsOf(visitor?.uuid, Date.parse(found.value.dateTime)) : undefined
   if (terms?.ok === false) return terms
-  const [presentation] = found ? await withCodeTickets([found], query.ticketCodes, visitor?.uuid) : []
+  const [presentation] = await withCodeTickets([found.value], query.ticketCodes, visitor?.uuid)
   if (!presentation) return refuse('NOT_FOUND')
   const exchange = await exchangeTermsFor(await catalogue(), visitor?.uuid, query.modifyCart)
   return accept({ presentation: withoutFee(presentation, exchange?.isFeePaid === true) })

@@ -4,11 +4,14 @@ import { guardGuesses } from '#lib/server/entitlements/code-guesses.ts'
 import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
 import { holderOf, onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { lookUpTicket } from '#lib/server/entitlements/lookup/ticket-lookup.ts'
+import { enterForCall } from '#lib/server/entitlements/mini-site/site-offer.ts'
 
 export const GET = serve(ticketByCode, ({ params, query, locale, source, ...asked }) => {
   const holder = holderOf(asked)
   return guardGuesses({ ...holder, caller: source.caller }, async () => {
     if (!(await verifyCaptcha(query.recaptchaToken, 'codes', holder))) return refuse('captchaError')
+    const site = await enterForCall(query.miniSiteUrl, holder.uuid, [params.presentationId])
+    if (!site.ok) return site
     return lookUpTicket(holder.uuid, params.presentationId, query, locale)
   })
 })

@@ -1,0 +1,107 @@
+import type { MiniSite, MiniSiteWords } from '#lib/domain/catalogue/mini-sites.ts'
+import { wordsOf } from '#lib/domain/catalogue/mini-sites.ts'
+import type { Presentation, Ticket, Venue, Location } from '#lib/domain/catalogue/catalogue.ts'
+import type { PresentationFacts } from '#lib/domain/catalogue/presentation-facts.ts'
+import { joinRanges, type PriceRange } from '#lib/domain/catalogue/price-range.ts'
+import { priceAlone } from '#lib/domain/pricing/share-charge.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { settings } from '#lib/server/platform/config/settings.ts'
+import { presentationsOfSite } from '#lib/server/programme/presentations.ts'
+import { datePartsOf } from '#lib/text/format-date.ts'
+import { mostOfEach, type FoundSite, type SiteTicket } from './mini-sites.ts'
+
+/** One show of a mini-site. */
+export interface SiteCard {
+  readonly presentation: Presentation
+  readonly featureName: string
+  readonly venue: Venue | undefined
+  readonly location: Location | undefined
+  /** YYYY-MM-DD */
+  readonly date: string
+  readonly facts: PresentationFacts
+  /** What this visitor may pay there; null if nothing is priced. */
+  readonly prices: PriceRange | null
+}
+
+/** A ticket that the mini-site alone sells. */
+export interface SiteOffer {
+  readonly ticket: Ticket
+  readonly groupName: string
+  /** What is left for this visitor; null: without limit. */
+  readonly balance: number | null
+}
+
+/** What the page of a mini-site shows a visitor who may see it. */
+export interface MiniSitePage {
+  readonly site: MiniSite
+  readonly words: MiniSiteWords
+  readonly cards: readonly SiteCard[]
+  readonly offers: readonly SiteOffer[]
+  /** The days of its shows, each with the start of the first. */
+  readonly days: ReadonlyMap<string, number>
+  /** Whether a reference gives more of it. */
+  readonly takesReferences: boolean
+}
+
+/** @param locale of the words */
+export async function miniSitePage({ site, tickets }: FoundSite, locale: string): Promise<MiniSitePage> {
+  const { from, found } = await presentationsOfSite(site)
+  const cards = found.map(({ presentation, facts }) => {
+    const venue = from.venues.get(presentation.venueId)
+    const groups = presentation.prices.filter(({ allocationId }) => allocationId !== -1).map(({ ticketGroupId }) => ticketGroupId)
+    const own = offersOf(
+      groups.flatMap((id) => from.ticketGroups.get(id) ?? []),
+      tickets,
+    )
+    const charge = from.serviceCharges.get(presentation.serviceChargeId ?? 0) ?? null
+    const priced = own.flatMap(({ ticket: { price, serviceCharge }, balance }) =>
+      price === null || balance === 0 ? [] : [priceAlone({ price, serviceCharge }, charge, settings().pricesIncludeCharges)],
+    )
+    return {
+      presentation,
+      featureName: from.features.get(presentation.featureId)?.name ?? '',
+      venue,
+      location: from.locations.get(venue?.locationId ?? 0),
+      date: datePartsOf(presentation.startsAt).date,
+      facts,
+      prices: joinRanges([facts.prices, ...priced.map((price) => ({ from: price, to: price }))]),
+    }
+  })
+  const days = new Map(cards.toReversed().map(({ date, presentation }) => [date, presentation.startsAt]))
+  return {
+    site,
+    words: wordsOf(site, locale),
+    cards,
+    offers: offersOf([...from.ticketGroups.values()], tickets),
+    days: new Map([...days].toReversed()),
+    takesReferences: await takesReferences(site.id),
+  }
+}
+
+function offersOf(
+  groups: Iterable<{ readonly name: string; readonly tickets: readonly Ticket[] }>,
+  tickets: readonly SiteTicket[],
+): SiteOffer[] {
+  const balances = mostOfEach(tickets)
+  return [...groups].flatMap(({ name, tickets: sold }) =>
+    sold
+      .filter(({ id, price }) => price !== null && balances.has(id))
+      .map((ticket) => ({ ticket, groupName: name, balance: balances.get(ticket.id) ?? null })),
+  )
+}
+
+async function takesReferences(siteId: number): Promise<boolean> {
+  const { rows } = await database().query({
+    name: 'mini-site-takes-references',
+    text: 'SELECT FROM entitlement WHERE mini_site_id = $1 AND is_active AND NOT is_for_all LIMIT 1',
+    values: [siteId],
+  })
+  return rows.length > 0
+}
+
+/** Its words and address alone, for pages of an order that was begun there; undefined if it is not in the catalogue any more. */
+export async function siteById(id: number | null): Promise<MiniSite | undefined> {
+  const { miniSites } = await catalogue()
+  return id === null ? undefined : [...miniSites.values()].find((site) => site.id === id)
+}

@@ -1,0 +1,75 @@
+import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { currentSiteOf } from '#lib/server/catalogue/current-mini-site.ts'
+import { enterMiniSite } from '#lib/server/customers/session/entered-mini-site.ts'
+import { presentationAnswer, ticketAnswer } from '#lib/server/programme/presentations.ts'
+import type { Locale } from '#lib/text/locales.ts'
+import { findSite, mostOfEach, type FoundSite } from './mini-sites.ts'
+
+/**
+ * The mini-site that a call names, else the one that the visitor is in, if any. Refusals: NOT_FOUND (there is none, or it is shut for this visitor).
+ * @param named the call's miniSiteUrl
+ */
+export async function siteForCall(named: string | null | undefined, uuid: string | undefined): Promise<Result<FoundSite | undefined>> {
+  if (named) {
+    const found = await findSite(named, uuid)
+    return found.ok && found.value.isShut ? refuse('NOT_FOUND') : found
+  }
+  const current = uuid === undefined ? undefined : await currentSiteOf(uuid)
+  const found = current && (await findSite(current.url, uuid))
+  return accept(found?.ok && !found.value.isShut ? found.value : undefined)
+}
+
+/**
+ * Like `siteForCall`, of a call that writes: the visitor is in the named mini-site from then on, and the call may be about its presentations only. Refusals:
+ * NOT_FOUND.
+ */
+export async function enterForCall(
+  named: string | null | undefined,
+  uuid: string,
+  presentationIds: readonly number[],
+): Promise<Result<FoundSite | undefined>> {
+  const found = await siteForCall(named, uuid)
+  if (!found.ok || !named || !found.value) return found
+  const { site } = found.value
+  if (!presentationIds.every((id) => site.presentationIds.includes(id))) return refuse('NOT_FOUND')
+  await enterMiniSite(uuid, site.id)
+  return found
+}
+
+/**
+ * One presentation on the wire as a mini-site sells it; as the shop does where there is none, or none that sells it. Refusals: NOT_FOUND (also if a named mini-site
+ * does not sell it).
+ */
+export async function presentationIn(
+  named: string | null | undefined,
+  uuid: string | undefined,
+  presentationId: number,
+  locale: Locale,
+): Promise<Result<PresentationAnswer>> {
+  const found = await siteForCall(named, uuid)
+  if (!found.ok) return found
+  const isSold = found.value?.site.presentationIds.includes(presentationId) === true
+  if (named && !isSold) return refuse('NOT_FOUND')
+  const answer = await presentationAnswer(presentationId, locale, isSold)
+  if (!answer) return refuse('NOT_FOUND')
+  return accept(isSold && found.value ? await withSiteTickets(answer, found.value) : answer)
+}
+
+/** Adds the tickets that a mini-site gives this visitor to their groups, after those for everybody. Those that are sold are left out. */
+export async function withSiteTickets(answer: PresentationAnswer, { tickets }: FoundSite): Promise<PresentationAnswer> {
+  const balances = new Map([...mostOfEach(tickets)].filter(([, balance]) => balance !== 0))
+  const from = await catalogue()
+  return {
+    ...answer,
+    ticketGroups: answer.ticketGroups.map((group) => {
+      const own = (from.ticketGroups.get(group.id)?.tickets ?? []).filter(({ id, walkin }) => balances.has(id) && !walkin)
+      const given = own.map((ticket) => {
+        const balance = balances.get(ticket.id) ?? null
+        return { ...ticketAnswer(ticket), balance, quantity: balance ?? answer.maxSeats }
+      })
+      return { ...group, tickets: [...group.tickets, ...given] }
+    }),
+  }
+}

@@ -1,0 +1,4 @@
+import type { APIRoute } from 'astro'
+import { sitePicture } from '../_picture.ts'
+
+export const GET: APIRoute = (context) => sitePicture('cover', context)

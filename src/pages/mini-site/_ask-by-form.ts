@@ -1,0 +1,56 @@
+import type { APIContext } from 'astro'
+import { refuse } from '#lib/domain/result.ts'
+import { useReferences } from '#lib/server/entitlements/mini-sites.ts'
+import { readForm } from '#lib/server/platform/http/answers/read-form.ts'
+import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
+import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
+import { countCall } from '#lib/server/platform/http/limits/limits.ts'
+import { sourceOf } from '#lib/server/platform/http/limits/network.ts'
+import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
+import { textOf } from '#lib/text/text.ts'
+
+type Asked =
+  | { readonly isDone: true }
+  | {
+      readonly isDone: false
+      readonly status: number
+      readonly reference1: string
+      readonly reference2: string
+      readonly text: string
+    }
+
+type Context = Pick<APIContext, 'request' | 'locals' | 'clientAddress'>
+
+/** Handles the form for references like the corresponding call. */
+export async function askByForm(context: Context, url: string): Promise<Asked> {
+  const sent = await readForm(context.request)
+  const fieldOf = (name: string, most: number): string => {
+    const value = sent.get(name)
+    return typeof value === 'string' ? value.trim().slice(0, most) : ''
+  }
+  const typed = { reference1: fieldOf('reference1', 80), reference2: fieldOf('reference2', 80) }
+  const t = textOf(context.locals.locale)
+  if (typed.reference1 === '') return { isDone: false, status: 400, ...typed, text: t('miniSite.empty') }
+  const used = await use(context, url, typed, fieldOf('recaptchaToken', 4_000))
+  if (used.ok) return { isDone: true }
+  const { code, facts } = used.refusal
+  const own = { referenceNotEligible: t('miniSite.wrong'), TICKET_BALANCE_INSUFFICIENT: t('miniSite.usedUp') }
+  const text = code in own ? own[code as keyof typeof own] : t(`errors.${code}`, facts)
+  return { isDone: false, status: statusOf(code), ...typed, text }
+}
+
+async function use(
+  { request, locals, clientAddress }: Context,
+  url: string,
+  typed: { readonly reference1: string; readonly reference2: string },
+  token: string,
+) {
+  const { caller, network } = sourceOf(request, clientAddress)
+  const { visitor } = locals
+  if (isCrossSite(request)) return refuse('CROSS_SITE')
+  const wait = await countCall('write', 'caller', caller)
+  if (wait !== undefined) return refuse('TOO_MANY_REQUESTS', { seconds: wait })
+  if (!visitor) return refuse('MISSING_UUID')
+  if (!(await verifyCaptcha(token, 'codes', { uuid: visitor.uuid, network }))) return refuse('captchaError')
+  return useReferences(url, { uuid: visitor.uuid, caller, network }, { ...typed, needsBalance: true })
+}

@@ -1,0 +1,216 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getMiniSite, validateMiniSite } from '#lib/contract/mini-sites.ts'
+import { getPresentation, getTicketGroups, listPresentations } from '#lib/contract/presentations.ts'
+import { listFeatures } from '#lib/contract/features.ts'
+import { commitOrder, storeCart } from '#lib/contract/orders.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
+import { buildHouse, cartOf, emptyHouse, lineOf, prepareCard, seatAt } from '#tests/support/buyers/house.ts'
+import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/processes/server.ts'
+import { readAnswer } from '#tests/support/read-answer.ts'
+import { addMiniSites, FOR_READERS, FOR_WORKERS, READER_DUE, WORKER } from '#tests/support/sold/mini-sites.ts'
+import { TestVisitor } from '#tests/support/buyers/visitor.ts'
+
+let app: RunningApp
+beforeAll(async () => {
+  process.env.SECRET = SECRET_OF_TESTS
+  await freshDatabase()
+  await buildHouse()
+  await addMiniSites()
+  app = await startApp({ env: { TRUSTED_PROXY: 'on' } })
+})
+beforeEach(emptyHouse)
+afterEach(checkInvariants)
+afterAll(async () => {
+  await app.stop()
+  expect(await app.log).not.toContain(WORKER.reference1)
+  delete process.env.SECRET
+})
+
+let last = 0
+/** A visitor with a session, from an own address: this machine itself is not limited. */
+async function newcomer(address = `192.0.2.${String((last += 1))}`) {
+  const visitor = new TestVisitor(app.origin)
+  const from = { 'x-forwarded-for': address }
+  readAnswer(storeCart, await visitor.post('/api/cart', { cart: {} }, from))
+  return { visitor, get: (path: string) => visitor.get(path, from), from }
+}
+
+const PAIR = `reference1=${WORKER.reference1}&reference2=${WORKER.reference2}`
+
+describe('GET /mini-site/{url}', () => {
+  test('R7.67 R3.23 answers URL, PresentationList, ticket and tickets of an open one', async () => {
+    const { get } = await newcomer()
+    const { miniSite } = readAnswer(getMiniSite, await get('/api/mini-site/festival'))
+    expect(miniSite).toMatchObject({
+      ...{ URL: 'festival', isClosed: false, words: { name: 'פסטיבל', note: 'לקוראים' } },
+      ticket: { id: FOR_READERS, price: 70, balance: 3 },
+      tickets: [{ reference1: null, reference2: null, TicketId: FOR_READERS, Balance: 3 }],
+    })
+    expect(miniSite.PresentationList.map(({ id }) => id)).toEqual([1, 7])
+  })
+
+  test('R4.50 a presentation is sold out there only if no seat with an allocation is free, whatever its flag says', async () => {
+    const { get } = await newcomer()
+    const inSite = async () =>
+      readAnswer(getMiniSite, await get('/api/mini-site/festival')).miniSite.PresentationList.find(({ id }) => id === 7)
+    expect(await inSite()).toMatchObject({ soldout: false, saleState: 'open' })
+    const read = async (query: string) => readAnswer(getPresentation, await get(`/api/presentations/7${query}`)).presentation
+    expect([(await read('')).soldout, (await read('?miniSiteUrl=festival')).soldout]).toEqual([true, false])
+    const { visitor, from } = await newcomer()
+    const seat = { ...seatAt(1, 1), PresentationId: 7 }
+    expect((await visitor.put('/api/seats/lock-seat', { seat }, from)).status).toBe(409)
+    readAnswer(validateMiniSite, await visitor.get('/api/mini-site/validate/festival', from))
+    expect((await visitor.put('/api/seats/lock-seat', { seat }, from)).status).toBe(200)
+    await database().query(`UPDATE presentation_price SET allocation_id = -1 WHERE presentation_id = 7`)
+    await database().query('UPDATE catalogue_version SET version = version + 1')
+    await expect.poll(async () => (await inSite())?.soldout, { timeout: 5_000 }).toBe(true)
+    await database().query(`UPDATE presentation_price SET allocation_id = 1 WHERE presentation_id = 7`)
+    await database().query('UPDATE catalogue_version SET version = version + 1')
+  })
+
+  test('answers 404 where there is none', async () => {
+    const { get } = await newcomer()
+    expect((await get('/api/mini-site/no-such')).status).toBe(404)
+    expect((await get('/api/mini-site/validate/no-such?reference1=1')).status).toBe(404)
+    expect((await fetch(`${app.origin}/mini-site/no-such`)).status).toBe(404)
+  })
+})
+
+describe('a closed mini-site', () => {
+  const SHUT = { URL: 'workers', PresentationList: [], ticket: null, tickets: [], isClosed: true, words: null }
+
+  test('R7.67 shows nothing to whoever has no valid reference, by call and page', async () => {
+    const { visitor, get } = await newcomer()
+    expect(readAnswer(getMiniSite, await get('/api/mini-site/workers'))).toEqual({ miniSite: SHUT })
+    await visitor.openPage('/mini-site/workers')
+    const page = await (await fetch(`${app.origin}/mini-site/workers`)).text()
+    expect(page).not.toContain('ערב העובדים')
+    expect(page).not.toContain('הצגת בדיקה')
+    for (const picture of ['mark.svg', 'cover.svg', 'accent.css']) expect((await get(`/mini-site/workers/${picture}`)).status).toBe(404)
+    for (const call of ['presentations/8?', 'presentations/8/ticketGroups?', 'seats/seats-status?presentationId=8&'])
+      expect((await get(`/api/${call}miniSiteUrl=workers`)).status, call).toBe(404)
+    expect(readAnswer(listPresentations, await get('/api/presentations?miniSiteUrl=workers')).presentations).toEqual([])
+    expect(readAnswer(listFeatures, await get('/api/features?miniSiteUrl=workers')).features).toEqual([])
+  })
+
+  test('R7.68 opens by a valid pair for this visitor alone, who has its tickets then', async () => {
+    const { get } = await newcomer()
+    const { miniSite } = readAnswer(validateMiniSite, await get(`/api/mini-site/validate/workers?${PAIR}&ticketIds=${String(FOR_WORKERS)}`))
+    expect(miniSite).toMatchObject({ ticket: { id: FOR_WORKERS }, tickets: [{ ...WORKER, TicketId: FOR_WORKERS, Balance: 2 }] })
+    expect(readAnswer(getMiniSite, await get('/api/mini-site/workers')).miniSite.PresentationList.map(({ id }) => id)).toEqual([1, 8])
+    const other = await newcomer()
+    expect(readAnswer(getMiniSite, await other.get('/api/mini-site/workers'))).toEqual({ miniSite: SHUT })
+  })
+
+  test('R7.68 refuses a wrong pair, an unknown number and other tickets alike, and a mode that is none', async () => {
+    const { get } = await newcomer()
+    const asked = async (query: string) => {
+      const { status, body } = await get(`/api/mini-site/validate/workers?${query}`)
+      return { status, body }
+    }
+    const wrong = await asked('reference1=10234&reference2=9')
+    expect(wrong).toMatchObject({ status: 409, body: { error: 'referenceNotEligible' } })
+    expect(await asked('reference1=777')).toEqual(wrong)
+    expect(await asked('')).toEqual(wrong)
+    expect(await asked(`${PAIR}&ticketIds=${String(FOR_WORKERS)},${String(FOR_READERS)}`)).toEqual(wrong)
+    for (const query of [`${PAIR}&mode=refund`, `${PAIR}&ticketIds=x`]) expect((await asked(query)).status).toBe(400)
+    for (const mode of ['order', 'modify']) expect((await asked(`${PAIR}&mode=${mode}`)).status).toBe(200)
+    expect((await asked(`${PAIR}&mode=hold`)).status).toBe(401)
+  })
+
+  test('R7.68 lets five wrong tries of one number pass in a quarter of an hour, whoever tries it from wherever', async () => {
+    const tried: number[] = []
+    for (let n = 0; n < 6; n++)
+      tried.push((await (await newcomer()).get(`/api/mini-site/validate/workers?reference1=10234&reference2=${String(n)}`)).status)
+    expect(tried).toEqual([409, 409, 409, 409, 409, 429])
+    const { get } = await newcomer()
+    expect((await get(`/api/mini-site/validate/workers?${PAIR}`)).status).toBe(429)
+  })
+})
+
+describe('what a mini-site sells', () => {
+  const LINE = lineOf(seatAt(1, 1), FOR_READERS)
+  const groupTickets = async (get: (path: string) => ReturnType<TestVisitor['get']>, query = '') => {
+    const { ticketGroups } = readAnswer(getTicketGroups, await get(`/api/presentations/1/ticketGroups${query}`))
+    return ticketGroups.find(({ id }) => id === 1)?.tickets.map(({ id, balance, access }) => ({ id, balance, access })) ?? []
+  }
+
+  test('R7.44 its tickets stand in the ticket groups of its presentations, after those for everybody, for whoever names it or is there', async () => {
+    const { get } = await newcomer()
+    const plain = await groupTickets(get)
+    const more = [...plain, { id: FOR_READERS, balance: 3, access: 'open' }]
+    expect(plain.map(({ id }) => id)).toEqual([11, 12])
+    expect(await groupTickets(get, '?miniSiteUrl=festival')).toEqual(more)
+    expect(await groupTickets(get)).toEqual(plain)
+    await get('/api/mini-site/validate/festival')
+    expect(await groupTickets(get)).toEqual(more)
+    const listed = readAnswer(listPresentations, await get('/api/presentations?miniSiteUrl=festival')).presentations
+    expect(listed.map(({ id, soldout }) => [id, soldout])).toEqual([
+      [1, false],
+      [7, false],
+    ])
+    expect(listed[0]?.ticketGroups[0]?.tickets.map(({ id }) => id)).toEqual([11, 12, FOR_READERS])
+  })
+
+  test('R7.5 R3.39 a cart and an order keep it, and its price counts only for who is there', async () => {
+    const { visitor, from } = await newcomer()
+    readAnswer(storeCart, await visitor.post('/api/cart', { cart: {} }, from))
+    expect((await visitor.put('/api/seats/lock-seat', { seat: seatAt(1, 1) }, from)).status).toBe(200)
+    const cart = { presentations: [{ id: 1, seats: [LINE] }] }
+    expect(await visitor.post('/api/cart', { cart }, from)).toMatchObject({ status: 409, body: { error: 'referenceNotEligible' } })
+    const named = await visitor.post('/api/cart', { cart: { ...cart, miniSiteUrl: 'festival' } }, from)
+    expect(readAnswer(storeCart, named).totals).toMatchObject({ seatsPrice: 70, balanceDue: READER_DUE / 100 })
+    const { rows: kept } = await database().query('SELECT cart->>$2 AS url, mini_site_id AS id FROM session WHERE uuid = $1', [
+      visitor.uuid,
+      'miniSiteUrl',
+    ])
+    expect(kept).toEqual([{ url: 'festival', id: 1 }])
+    const order = { ...cartOf([], await prepareCard(visitor.uuid, READER_DUE)), seats: [LINE] }
+    readAnswer(commitOrder, await visitor.post('/api/payment/commit', { cart: order, miniSiteUrl: 'festival' }, from))
+    const { rows } = await database().query('SELECT mini_site_id AS id, state FROM orders')
+    expect(rows).toEqual([{ id: 1, state: 'paid' }])
+    expect((await groupTickets((path) => visitor.get(path, from))).at(-1)).toMatchObject({ id: FOR_READERS, balance: 2 })
+  })
+
+  test('refuses a mini-site that does not sell the presentation, or that is shut', async () => {
+    const { visitor, from, get } = await newcomer()
+    const cart = { presentations: [{ id: 1, seats: [lineOf(seatAt(1, 1))] }] }
+    for (const miniSiteUrl of ['workers', 'no-such']) {
+      expect((await visitor.post('/api/cart', { cart: { ...cart, miniSiteUrl } }, from)).status).toBe(404)
+      const order = { ...cartOf([seatAt(1, 1)], 'x'.repeat(12)) }
+      expect((await visitor.post('/api/payment/commit', { cart: order, miniSiteUrl }, from)).status).toBe(404)
+      for (const call of [
+        'presentations/1/ticketGroups?',
+        'presentations/1?',
+        'presentations/1/ticket?ticketCode=x&',
+        'seats/seats-status?presentationId=1&',
+        'seats/best-available?presentationId=1&quantity=1&',
+      ])
+        expect((await get(`/api/${call}miniSiteUrl=${miniSiteUrl}`)).status, call).toBe(404)
+    }
+    expect((await get('/api/presentations/8?miniSiteUrl=festival')).status).toBe(404)
+    expect((await get('/api/seats/best-available?presentationId=8&quantity=1&miniSiteUrl=festival')).status).toBe(404)
+    const found = await get('/api/seats/best-available?featureId=1&quantity=1&miniSiteUrl=festival')
+    expect((found.body as { matches: { presentationId: number }[] }).matches.map((one) => one.presentationId)).not.toContain(8)
+  })
+
+  test('a ticket of a mini-site is not sold at a presentation that it does not have', async () => {
+    const { visitor, from } = await newcomer()
+    await visitor.get('/api/mini-site/validate/festival', from)
+    const seat = { ...seatAt(2, 2), PresentationId: 8 }
+    expect((await visitor.put('/api/seats/lock-seat', { seat }, from)).status).toBe(200)
+    const cart = { presentations: [{ id: 8, seats: [lineOf(seat, FOR_READERS)] }] }
+    expect(await visitor.post('/api/cart', { cart }, from)).toMatchObject({ status: 409, body: { error: 'ticketNotFound' } })
+  })
+})
+
+test('R2.16 R2.27 its page is at /mini-site/{url}, without React, and never indexed', async () => {
+  const page = await fetch(`${app.origin}/mini-site/festival`)
+  const text = await page.text()
+  expect(page.status).toBe(200)
+  expect(text).toContain('<h1 class="display">פסטיבל</h1>')
+  expect(text).toMatch(/href="\/order\/1"[\s\S]*href="\/order\/7"/)
+  expect(text).not.toContain('astro-island')
+  expect(text).toContain('<meta name="robots" content="noindex">')
+})
