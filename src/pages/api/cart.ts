@@ -1,7 +1,7 @@
 import { storeCart } from '#lib/contract/order/orders.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { carriesCardData } from '#lib/server/platform/http/card-data.ts'
-import { enterForCall } from '#lib/server/entitlements/site-offer.ts'
+import { enterForCall } from '#lib/server/entitlements/mini-site/site-offer.ts'
 import { storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { onlyMethods, serve, writer } from '#lib/server/calls/serve.ts'
 import { totalsAnswer } from '#lib/server/orders/cart/totals-answer.ts'

@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro'
 import { refuse } from '#lib/domain/result.ts'
-import { useReferences } from '#lib/server/entitlements/mini-sites.ts'
+import { useReferences } from '#lib/server/entitlements/mini-site/mini-sites.ts'
 import { readForm } from '#lib/server/platform/http/answers/read-form.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'

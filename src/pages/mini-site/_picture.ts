@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro'
 import { pictureAnswer } from '#lib/server/platform/http/answers/picture-answer.ts'
-import { findSite } from '#lib/server/entitlements/mini-sites.ts'
+import { findSite } from '#lib/server/entitlements/mini-site/mini-sites.ts'
 import { pictureOf } from '#lib/server/programme/features.ts'
 
 /** A picture of a mini-site; of a closed one only for whoever may see it. */

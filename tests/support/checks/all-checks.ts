@@ -15,6 +15,7 @@ import { SALES_CHECKS } from './sales-checks.ts'
 import { SEAT_CHECKS } from './seat-checks.ts'
 import { SERIES_CHECKS } from './series-checks.ts'
 import { SESSION_CHECKS } from './session-checks.ts'
+import { SITE_CHECKS } from './site-checks.ts'
 import { STAFF_CHECKS } from './staff-checks.ts'
 import { VISITOR_CHECKS } from './visitor-checks.ts'
 import { VOUCHER_CHECKS } from './voucher-checks.ts'
@@ -42,6 +43,7 @@ const AREAS: readonly Checks[] = [
   VOUCHER_CHECKS,
   FILM_CHECKS,
   FRIEND_CHECKS,
+  SITE_CHECKS,
 ]
 
 /** Every check in the server of who may see, do or use something. */

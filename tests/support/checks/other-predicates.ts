@@ -9,6 +9,8 @@ const NAMES_ITS_ROW: Counts = {
   'lib/server/entitlements/lookup/ticket-lookup.ts': 1,
   'lib/server/entitlements/kept-vouchers.ts': 2,
   'lib/server/customers/area/customer-vouchers.ts': 2,
+  'lib/server/entitlements/entitlements.ts': 1,
+  'lib/server/entitlements/mini-site/mini-sites.ts': 1,
   'lib/server/customers/account/customer-consents.ts': 1,
   'lib/server/customers/area/customer-deletion.ts': 17,
   'lib/server/customers/account/customer-details.ts': 4,
@@ -17,6 +19,7 @@ const NAMES_ITS_ROW: Counts = {
   'lib/server/customers/session/customer-session.ts': 12,
   'lib/server/customers/sign-in/customers.ts': 3,
   'lib/server/customers/session/devices.ts': 6,
+  'lib/server/customers/session/entered-mini-site.ts': 2,
   'lib/server/orders/cart/order-customer-info.ts': 3,
   'lib/server/customers/sign-in/set-password.ts': 3,
   'lib/server/customers/sign-in/sign-in-by-code.ts': 1,
@@ -25,7 +28,7 @@ const NAMES_ITS_ROW: Counts = {
   'lib/server/orders/cart/carts.ts': 3,
   'lib/server/orders/place/order-intent.ts': 1,
   'lib/server/orders/place/order-key.ts': 1,
-  'lib/server/orders/place/order-rows.ts': 1,
+  'lib/server/orders/place/order-rows.ts': 2,
   'lib/server/orders/cart/kept-ssn.ts': 2,
   'lib/server/customers/session/visitors.ts': 7,
   'lib/server/staff/people/staff-sessions.ts': 1,
@@ -57,7 +60,7 @@ const NOT_ASKED: Counts = {
   'lib/server/platform/db/start-lock.ts': 1,
 }
 
-/** Predicates of passwords, solved challenges and forms, covered by their own tests (password-login, captcha, ticket-change, payment-sandbox, social-sandbox, wait-list, other-dates, membership-form, donation-form, film-form, round-up). */
+/** Predicates of passwords, solved challenges and forms, covered by their own tests (password-login, captcha, ticket-change, payment-sandbox, social-sandbox, wait-list, mini-sites, other-dates, membership-form, donation-form, film-form, round-up). */
 const ASKED_ELSEWHERE: Counts = {
   'lib/server/customers/sign-in/password-login.ts': 2,
   'lib/server/providers/captcha/captcha-altcha.ts': 1,
@@ -65,6 +68,7 @@ const ASKED_ELSEWHERE: Counts = {
   'pages/booking/checkout/_round-up.ts': 1,
   'pages/cart/[resId]/change.astro': 1,
   'pages/donations/_give.ts': 1,
+  'pages/mini-site/_ask-by-form.ts': 1,
   'pages/membership/_choose.ts': 1,
   'pages/system-vouchers/_choose.ts': 1,
   'pages/system-vouchers/_steps.ts': 1,

@@ -1,6 +1,6 @@
 import { listFeatures } from '#lib/contract/show/features.ts'
 import { accept } from '#lib/domain/result.ts'
-import { siteForCall } from '#lib/server/entitlements/site-offer.ts'
+import { siteForCall } from '#lib/server/entitlements/mini-site/site-offer.ts'
 import { featuresMatching } from '#lib/server/programme/features.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 

@@ -1,8 +1,8 @@
-import { getMiniSite } from '#lib/contract/mini-sites.ts'
+import { getMiniSite } from '#lib/contract/show/mini-sites.ts'
 import { accept } from '#lib/domain/result.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
-import { miniSiteAnswer } from '#lib/server/entitlements/mini-site-answer.ts'
-import { findSite } from '#lib/server/entitlements/mini-sites.ts'
+import { miniSiteAnswer } from '#lib/server/entitlements/mini-site/mini-site-answer.ts'
+import { findSite } from '#lib/server/entitlements/mini-site/mini-sites.ts'
 
 export const GET = serve(getMiniSite, async ({ params, visitor, locale }) => {
   const found = await findSite(params.url, visitor?.uuid)

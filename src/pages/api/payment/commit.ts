@@ -1,6 +1,6 @@
 import { commitOrder } from '#lib/contract/order/orders.ts'
 import { refuse } from '#lib/domain/result.ts'
-import { enterForCall } from '#lib/server/entitlements/site-offer.ts'
+import { enterForCall } from '#lib/server/entitlements/mini-site/site-offer.ts'
 import { producerOf, namesCustomer } from '#lib/server/orders/cart/producer.ts'
 import { commit } from '#lib/server/orders/commit/orders.ts'
 import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'

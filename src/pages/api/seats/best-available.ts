@@ -1,6 +1,6 @@
 import { bestAvailable } from '#lib/contract/show/best-available.ts'
 import { refuse } from '#lib/domain/result.ts'
-import { enterForCall } from '#lib/server/entitlements/site-offer.ts'
+import { enterForCall } from '#lib/server/entitlements/mini-site/site-offer.ts'
 import { producerOfSeats } from '#lib/server/orders/cart/producer-domain.ts'
 import { findBest } from '#lib/server/seats/best/best-available.ts'
 import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'

@@ -4,7 +4,7 @@ import { producerOfSeats } from '#lib/server/orders/cart/producer-domain.ts'
 import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
 import { boardFor } from '#lib/server/seats/board/seat-board.ts'
 import { statusAnswer } from '#lib/server/seats/board/seat-status-answer.ts'
-import { siteForCall } from '#lib/server/entitlements/site-offer.ts'
+import { siteForCall } from '#lib/server/entitlements/mini-site/site-offer.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 
 export const GET = serve(

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { accentStyles } from '#layouts/parts/frame/brand.ts'
-import { findSite } from '#lib/server/entitlements/mini-sites.ts'
+import { findSite } from '#lib/server/entitlements/mini-site/mini-sites.ts'
 
 /** A mini-site's own accent colour as a stylesheet. The address contains the colour, so it is cacheable. */
 export const GET: APIRoute = async ({ params, locals }) => {

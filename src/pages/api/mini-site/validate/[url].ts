@@ -1,8 +1,8 @@
-import { validateMiniSite } from '#lib/contract/mini-sites.ts'
+import { validateMiniSite } from '#lib/contract/show/mini-sites.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { holderOf, onlyMethods, serve } from '#lib/server/calls/serve.ts'
-import { miniSiteAnswer } from '#lib/server/entitlements/mini-site-answer.ts'
-import { useReferences } from '#lib/server/entitlements/mini-sites.ts'
+import { miniSiteAnswer } from '#lib/server/entitlements/mini-site/mini-site-answer.ts'
+import { useReferences } from '#lib/server/entitlements/mini-site/mini-sites.ts'
 import { checkHolder } from '#lib/server/orders/holds/unpaid-hold.ts'
 import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
 

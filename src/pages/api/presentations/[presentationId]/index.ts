@@ -4,7 +4,7 @@ import { withCodeTickets } from '#lib/server/entitlements/lookup/code-tickets.ts
 import { exchangeTermsFor } from '#lib/server/orders/changes/terms/ticket-change-offer.ts'
 import { withoutFee } from '#lib/server/orders/changes/terms/ticket-change-fee.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
-import { presentationIn } from '#lib/server/entitlements/site-offer.ts'
+import { presentationIn } from '#lib/server/entitlements/mini-site/site-offer.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { holdTermsOf } from '#lib/server/orders/holds/unpaid-hold.ts'
 

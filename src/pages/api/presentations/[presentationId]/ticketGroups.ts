@@ -1,7 +1,7 @@
 import { getTicketGroups } from '#lib/contract/show/presentations.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
-import { presentationIn } from '#lib/server/entitlements/site-offer.ts'
+import { presentationIn } from '#lib/server/entitlements/mini-site/site-offer.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { withoutFee } from '#lib/server/orders/changes/terms/ticket-change-fee.ts'
 import { exchangeTermsFor } from '#lib/server/orders/changes/terms/ticket-change-offer.ts'

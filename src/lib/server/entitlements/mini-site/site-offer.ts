@@ -1,4 +1,4 @@
-import type { PresentationAnswer } from '#lib/contract/presentations.ts'
+import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { currentSiteOf } from '#lib/server/catalogue/current-mini-site.ts'

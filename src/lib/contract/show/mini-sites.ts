@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from '#lib/contract/endpoint.ts'
 import { presentationAnswer } from './presentations.ts'
 import { UNSCRIPTED_ROUTES } from '#lib/contract/routes/unscripted-routes.ts'
-import { idListText, recaptchaToken, shortText, ticketAnswer } from './wire.ts'
+import { idListText, recaptchaToken, shortText, ticketAnswer } from '#lib/contract/wire.ts'
 
 const typed = z.optional(z.string().check(z.maxLength(80)))
 

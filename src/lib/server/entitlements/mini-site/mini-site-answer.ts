@@ -1,5 +1,5 @@
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
-import type { getMiniSite } from '#lib/contract/mini-sites.ts'
+import type { getMiniSite } from '#lib/contract/show/mini-sites.ts'
 import { wordsOf } from '#lib/domain/catalogue/mini-sites.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { presentationAnswers, presentationsOfSite, ticketAnswer } from '#lib/server/programme/presentations.ts'

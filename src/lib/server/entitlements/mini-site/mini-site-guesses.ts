@@ -1,6 +1,6 @@
 import { refuse, type Result } from '#lib/domain/result.ts'
 import { callerLimit, countTry, takeBackTries } from '#lib/server/customers/session/sign-in-tries.ts'
-import type { Guesser } from './code-guesses.ts'
+import type { Guesser } from '#lib/server/entitlements/code-guesses.ts'
 
 const QUARTER = 900
 const HOUR = 3_600
