@@ -32,9 +32,7 @@ export async function readCatalogue(version: number): Promise<Catalogue> {
     memberships,
     seasons,
     superClasses,
-    donations,
-    films,
-    miniSites,
+    [donations, films, miniSites],
   ] = await Promise.all([
     readLocations(),
     all<Catalogue['venues']>(`SELECT venue_id AS id, location_id AS "locationId", name, venue_type_id AS "venueTypeId" FROM venue`),
@@ -53,9 +51,7 @@ export async function readCatalogue(version: number): Promise<Catalogue> {
     readMemberships(),
     readSeasons(),
     readVoucherSuperClasses(),
-    readDonations(),
-    readFilms(),
-    readMiniSites(),
+    Promise.all([readDonations(), readFilms(), readMiniSites()]),
   ])
   return {
     version,

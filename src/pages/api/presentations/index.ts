@@ -1,7 +1,8 @@
-import { listPresentations } from '#lib/contract/show/presentations.ts'
+import { listPresentations, type PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import { accept } from '#lib/domain/result.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { withCodeTickets } from '#lib/server/entitlements/lookup/code-tickets.ts'
+import type { FoundSite } from '#lib/server/entitlements/mini-site/mini-sites.ts'
 import { siteForCall, withSiteTickets } from '#lib/server/entitlements/mini-site/site-offer.ts'
 import { withoutFee } from '#lib/server/orders/changes/terms/ticket-change-fee.ts'
 import { exchangeTermsFor } from '#lib/server/orders/changes/terms/ticket-change-offer.ts'
@@ -25,9 +26,7 @@ export const GET = serve(listPresentations, async ({ query, locale, visitor, sou
   if (!matching.ok) return matching
   const isForEverybody = query.ticketCodes === undefined && exchange?.isFeePaid !== true && site === undefined
   if (isForEverybody) return accept(await jsonBytes(request, await presentationsJson(matching.value, locale)))
-  const plain = presentationAnswers(matching.value, locale)
-  const found = site?.value
-  const answers = found ? await Promise.all(plain.map((one) => withSiteTickets(one, found))) : plain
+  const answers = await offeredIn(site?.value, presentationAnswers(matching.value, locale))
   const presentations = (await withCodeTickets(answers, query.ticketCodes, visitor?.uuid)).map((one) =>
     withoutFee(one, exchange?.isFeePaid === true),
   )
@@ -38,3 +37,7 @@ export const GET = serve(listPresentations, async ({ query, locale, visitor, sou
   })
 })
 export const ALL = onlyMethods('GET')
+
+function offeredIn(site: FoundSite | undefined, answers: readonly PresentationAnswer[]): Promise<PresentationAnswer[]> {
+  return Promise.all(answers.map((one) => (site ? withSiteTickets(one, site) : one)))
+}

@@ -54,7 +54,7 @@ export async function presentationIn(
   if (named && !isSold) return refuse('NOT_FOUND')
   const answer = await presentationAnswer(presentationId, locale, isSold)
   if (!answer) return refuse('NOT_FOUND')
-  return accept(isSold && found.value ? await withSiteTickets(answer, found.value) : answer)
+  return accept(isSold ? await withSiteTickets(answer, found.value) : answer)
 }
 
 /** Adds the tickets that a mini-site gives this visitor to their groups, after those for everybody. Those that are sold are left out. */

@@ -76,7 +76,6 @@ export async function prepareCatalogue(files: readonly ImportFile[], today: stri
     voucherSuperClasses,
     donations,
     films,
-    miniSites,
     ...plain
   } = lists
   const folders = new Map(files.map((file) => [file.name, file.folder]))
@@ -87,7 +86,11 @@ export async function prepareCatalogue(files: readonly ImportFile[], today: stri
     plans: await readEach(seatplans, async (source) => withPlace(await readPlan(source, folders.get(source.place.file), notes), source)),
     presentations: dated,
     pictures: await readEach(pictures, (source) => readPicture(source, folders.get(source.place.file), notes)),
-    entitlements: readEntitlements({ coupons, ticketVouchers, members, seniorBenefits, references, miniSites }, today, notes),
+    entitlements: readEntitlements(
+      { coupons, ticketVouchers, members, seniorBenefits, references, miniSites: lists.miniSites },
+      today,
+      notes,
+    ),
     givenLists: ENTITLEMENT_LISTS.filter((list) => given.has(list)),
     vouchers: readVouchers(vouchers, today, notes),
     customers: await readCustomers(customers, folders, notes),
@@ -103,21 +106,7 @@ export async function prepareCatalogue(files: readonly ImportFile[], today: stri
       folders,
       notes,
     ),
-    miniSites: await readDrawings(
-      await readDrawings(
-        miniSites.map((source) => readMiniSite(source, today, notes)),
-        (item) => item.mark,
-        'mark',
-        (item, markSvg) => ({ ...item, markSvg }),
-        folders,
-        notes,
-      ),
-      (item) => item.cover,
-      'cover',
-      (item, coverSvg) => ({ ...item, coverSvg }),
-      folders,
-      notes,
-    ),
+    miniSites: await readSites(lists.miniSites, today, folders, notes),
     features: await readDrawings(
       features,
       (item) => item.poster,
@@ -167,6 +156,31 @@ async function readDrawings<Item, Drawn>(
     drawn.push({ item: join(item, svg ?? ''), place })
   }
   return drawn
+}
+
+async function readSites(
+  sources: SourcedCatalogue['miniSites'],
+  today: string,
+  folders: ReadonlyMap<string, string | undefined>,
+  notes: ImportNotes,
+): Promise<Sourced<DrawnMiniSite>[]> {
+  const read = sources.map((source) => readMiniSite(source, today, notes))
+  const marked = await readDrawings(
+    read,
+    (item) => item.mark,
+    'mark',
+    (item, markSvg) => ({ ...item, markSvg }),
+    folders,
+    notes,
+  )
+  return readDrawings(
+    marked,
+    (item) => item.cover,
+    'cover',
+    (item, coverSvg) => ({ ...item, coverSvg }),
+    folders,
+    notes,
+  )
 }
 
 async function readDrawing(drawing: Drawing, place: Place, folder: string | undefined, notes: ImportNotes): Promise<string | undefined> {
