@@ -67,6 +67,7 @@ describe('GET /mini-site/{url}', () => {
     await expect.poll(async () => (await inSite())?.soldout, { timeout: 5_000 }).toBe(true)
     await database().query(`UPDATE presentation_price SET allocation_id = 1 WHERE presentation_id = 7`)
     await database().query('UPDATE catalogue_version SET version = version + 1')
+    await expect.poll(async () => (await inSite())?.soldout, { timeout: 5_000 }).toBe(false)
   })
 
   test('answers 404 where there is none', async () => {

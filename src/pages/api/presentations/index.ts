@@ -38,6 +38,6 @@ export const GET = serve(listPresentations, async ({ query, locale, visitor, sou
 })
 export const ALL = onlyMethods('GET')
 
-function offeredIn(site: FoundSite | undefined, answers: readonly PresentationAnswer[]): Promise<PresentationAnswer[]> {
-  return Promise.all(answers.map((one) => (site ? withSiteTickets(one, site) : one)))
+async function offeredIn(site: FoundSite | undefined, answers: readonly PresentationAnswer[]): Promise<readonly PresentationAnswer[]> {
+  return site ? Promise.all(answers.map((one) => withSiteTickets(one, site))) : answers
 }

@@ -98,14 +98,7 @@ export async function prepareCatalogue(files: readonly ImportFile[], today: stri
     memberships: readMemberships(memberships, today, notes),
     voucherSuperClasses: readVoucherSuperClasses(voucherSuperClasses, today, notes),
     films: await readFilms(films, today, notes),
-    donations: await readDrawings<ReadDonation, DrawnDonation>(
-      donations.map((source) => readDonation(source, today, notes)),
-      (item) => item.image,
-      'image',
-      (item, imageSvg) => ({ ...item, imageSvg }),
-      folders,
-      notes,
-    ),
+    donations: await readCauses(donations, today, folders, notes),
     miniSites: await readSites(lists.miniSites, today, folders, notes),
     features: await readDrawings(
       features,
@@ -156,6 +149,22 @@ async function readDrawings<Item, Drawn>(
     drawn.push({ item: join(item, svg ?? ''), place })
   }
   return drawn
+}
+
+function readCauses(
+  sources: SourcedCatalogue['donations'],
+  today: string,
+  folders: ReadonlyMap<string, string | undefined>,
+  notes: ImportNotes,
+): Promise<Sourced<DrawnDonation>[]> {
+  return readDrawings<ReadDonation, DrawnDonation>(
+    sources.map((source) => readDonation(source, today, notes)),
+    (item) => item.image,
+    'image',
+    (item, imageSvg) => ({ ...item, imageSvg }),
+    folders,
+    notes,
+  )
 }
 
 async function readSites(
