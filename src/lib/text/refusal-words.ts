@@ -1,9 +1,12 @@
+import type { RefusalCode } from '#lib/domain/refusal.ts'
 import type { Refusal } from '#lib/domain/result.ts'
 import type { Translate } from './translate.ts'
 
-/** The words of a refusal. One that knows more than its code, such as from when a voucher pays, has a text of its own: `NOT_ACTIVE_from`. */
+/** Refusals that say more where they know more: the fact that each needs for it. Their text is `errors.CODE_fact`. */
+const EXACT: Partial<Readonly<Record<RefusalCode, string>>> = { NOT_ACTIVE: 'from', PARTIAL_REDEMPTION_NOT_ALLOWED: 'missing' }
+
+/** The words of a refusal, such as from when a voucher pays if that is known, else that it does not pay. */
 export function refusalWords(t: Translate, { code, facts = {} }: Refusal): string {
-  const exact = Object.keys(facts).map((fact) => `errors.${code}_${fact}`)
-  const known = exact.find((key) => t(key) !== key)
-  return t(known ?? `errors.${code}`, facts)
+  const fact = EXACT[code]
+  return t(fact !== undefined && fact in facts ? `errors.${code}_${fact}` : `errors.${code}`, facts)
 }

@@ -128,7 +128,7 @@ describe('the personal area', () => {
       const { page } = shopper
       await signInByCode(shopper, person)
       expect(await page.locator('article.res').first().getAttribute('aria-labelledby')).toBe(`res-${later}`)
-      const next = page.getByRole('link', { name: /^הבאה: הגשר של אבא, יום / })
+      const next = page.getByRole('link', { name: /^הבאה: הגשר של אבא, (יום |מוצ״ש)/ })
       const ticket = cardOf(page, soon).getByRole('link', { name: /^הצגת הכרטיס/ })
       expect(await next.getAttribute('href')).toBe(await ticket.getAttribute('href'))
       await expectAccessible(page, 'several reservations')

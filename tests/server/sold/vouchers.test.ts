@@ -63,7 +63,7 @@ describe('a prepaid voucher', () => {
   test('has a reference with a check sign that stands nowhere in the database, by which others pay', async () => {
     const { voucher } = await bought()
     const { reference } = voucher
-    expect(reference).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/)
+    expect(reference).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{4}-){4}[0-9A-HJKMNP-TV-Z]{4}$/)
     expect(hasCheckSign(reference.replaceAll('-', ''))).toBe(true)
     const stored = await cellOf(`SELECT reference_index || encode(reference_encrypted, 'escape') || name FROM system_voucher`)
     expect(String(stored)).not.toContain(reference.slice(0, 4))
