@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '#lib/server/customers/sign-in/password-hash.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { cookieNames } from '#lib/server/platform/http/cookie-names.ts'
+import { encryptText } from '#lib/server/platform/secrets/secrets.ts'
+import { staffFromTerminal } from '#lib/server/staff/cli.ts'
 import { actOnPerson } from '#lib/server/staff/people/manage-people.ts'
 import { staffFor } from '#lib/server/staff/people/people.ts'
 import {
@@ -270,6 +272,33 @@ describe('passkeys of the own account', () => {
     expect(codeOf(await actOnPerson(ask, 'resetFactor', person.staffId))).toBe('ok')
     expect(await listed()).toMatchObject({ hasSecondFactor: false, passkeys: 0 })
     expect([await signIn(person.device), await staffOf(person.ask.cookies)]).toEqual(['PASSKEY_REFUSED', undefined])
+  })
+
+  it('at the terminal the app, passkeys and recovery codes of one account are taken away, its sessions end, and the password lets in', async () => {
+    const [person, other] = [await aPersonWithPasskey(), await aPersonWithPasskey()]
+    const codes = await giveRecoveryCodes(database(), person.staffId)
+    await setPassword(person)
+    const app = encryptText(new Secret().base32)
+    await database().query('UPDATE staff SET totp_secret = $2, totp_step = 1 WHERE staff_id = $1', [person.staffId, app])
+    const said: string[] = []
+    const terminal = { say: (line: string) => void said.push(line), complain: (line: string) => void said.push(line) }
+    const run = (...args: string[]) => staffFromTerminal(args, terminal)
+    const signInByPassword = () => signInStaff(staffBrowser(), person.email, PASSWORD)
+    expect([codes.length, await signInByPassword()]).toEqual([10, { ok: true, value: 'code' }])
+    expect(await run('reset-factor', ` ${person.email.toUpperCase()}`)).toBe(0)
+    expect(said.join()).not.toContain(codes[0])
+    expect(await cellOf('SELECT count(*)::int FROM staff_session WHERE staff_id = $1', [person.staffId])).toBe(0)
+    expect(await signInByPassword()).toEqual({ ok: true, value: 'open' })
+    expect(await ownFactor(person.staffId)).toMatchObject({ state: 'none', recoveryCodesLeft: 0 })
+    expect([await signIn(person.device), await staffOf(person.ask.cookies)]).toEqual(['PASSKEY_REFUSED', undefined])
+    expect(await signIn(other.device)).toBe('ok')
+    const line = `SELECT count(*)::int FROM staff_audit WHERE staff_id IS NULL AND action = 'reset second factor' AND device = 'terminal' AND subject = $1`
+    expect(await cellOf(line, [String(person.staffId)])).toBe(1)
+    expect([
+      await run('reset-factor', 'nobody@house.example'),
+      await run('reset-factor'),
+      await run('reset-factor', person.email, '--role', 'gate'),
+    ]).toEqual([1, 2, 2])
   })
 
   it('challenges are deleted a day after they have lapsed', async () => {

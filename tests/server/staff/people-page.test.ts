@@ -276,12 +276,30 @@ test('the terminal changes accounts and the limits of roles at once, and keeps a
     await run('change', person.email),
     await run('change', person.email, '--businesses', ''),
     await run('change', person.email, '--businesses', 'one'),
+    await run('change', person.email, '--allocations', ''),
     await run('change', '', '--role', 'gate'),
-  ]).toEqual([1, 1, 1, 2, 2, 2, 2])
+  ]).toEqual([1, 1, 1, 2, 2, 2, 2, 2])
   expect(await seenBy(owner)).toMatchObject({ businessIds: 'all' })
   expect(
     await cellOf(`SELECT count(*)::int FROM staff_audit WHERE staff_id IS NULL AND action = 'change account' AND subject = $1`, [
       String(person.staffId),
     ]),
   ).toBe(2)
+})
+
+test('the terminal changes of which allocations an account sells seats, at once, and nothing else does', async () => {
+  const terminal = { say: () => undefined, complain: () => undefined }
+  const run = (...args: string[]) => staffFromTerminal(args, terminal)
+  const person = await aStaffMember({ allocationIds: [7] })
+  const soldOf = async () => (await staffOf(cookiesOf(person)))?.allocationIds ?? 'all'
+  expect(await leadsTo(owner, change(person, 'boxOffice', '1'))).toBe(DONE)
+  expect(await run('change', person.email, '--features', '5')).toBe(0)
+  expect(await soldOf()).toEqual([7])
+  expect(await run('change', person.email, '--allocations', '1, 2')).toBe(0)
+  expect(await soldOf()).toEqual([1, 2])
+  expect(await seenBy(person)).toEqual({ permissions: [267, 268], businessIds: [1], featureIds: [5] })
+  expect(await run('change', person.email, '--allocations', 'all')).toBe(0)
+  expect(await soldOf()).toBe('all')
+  const facts = `SELECT facts -> 'before' ->> 'allocationIds' || ' ' || (facts ->> 'allocationIds') FROM staff_audit WHERE subject = $1 ORDER BY audit_id DESC LIMIT 1`
+  expect(await cellOf(facts, [String(person.staffId)])).toBe('[1, 2] all')
 })

@@ -1,7 +1,8 @@
 import { closeDatabase } from '#lib/server/platform/db/connect.ts'
 import { prepareDatabase } from '#lib/server/platform/db/prepare.ts'
 import { settings, SettingsError } from '#lib/server/platform/config/settings.ts'
-import { EXIT, readCommand, staffFromTerminal, type Terminal } from './cli.ts'
+import { EXIT, staffFromTerminal, type Terminal } from './cli.ts'
+import { readCommand } from './read-command.ts'
 
 /** `npm run staff`: adds somebody to the staff, the first owner to begin with. The shop may be running. */
 const terminal: Terminal = {

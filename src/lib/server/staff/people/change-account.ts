@@ -32,6 +32,8 @@ export async function changeAccount(ask: OwnerAsk, staffId: number, wanted: Post
 /** What is changed of an account at the terminal; what is left out stays. */
 export interface PostChange extends Partial<Reach> {
   readonly role?: string
+  /** Of which seats are sold as a producer. */
+  readonly allocationIds?: readonly number[] | 'all'
 }
 
 /** Changes the account of an address. Refusals: NOT_FOUND (it is nobody's), ROLE_NOT_YOURS (there is no such role), LAST_OWNER. */
@@ -44,9 +46,9 @@ export async function changeAccountOf(client: Queryable, email: string, change: 
   })
   const found = rows[0]
   if (!found) return refuse('NOT_FOUND')
-  const { role = found.role, businessIds = found.businessIds ?? 'all', featureIds = found.featureIds ?? 'all' } = change
+  const { role = found.role, businessIds = found.businessIds ?? 'all', featureIds = found.featureIds ?? 'all', allocationIds } = change
   if (!(await isRole(client, role))) return refuse('ROLE_NOT_YOURS')
-  return setPost(client, found.staffId, { role, businessIds, featureIds }, by)
+  return setPost(client, found.staffId, { role, businessIds, featureIds, ...(allocationIds && { allocationIds }) }, by)
 }
 
 /** A post as the database stores it. */
@@ -56,18 +58,30 @@ interface Stored {
   readonly featureIds: readonly number[] | null
 }
 
-function setPost(client: Queryable, staffId: number, { role, businessIds, featureIds }: Post, by: Inviter): Promise<Result<null>> {
+/** @param post allocations that are left out stay */
+async function setPost(
+  client: Queryable,
+  staffId: number,
+  post: Post & Pick<PostChange, 'allocationIds'>,
+  by: Inviter,
+): Promise<Result<null>> {
+  const { role, businessIds, featureIds, allocationIds } = post
   return keepAnOwner(client, async () => {
-    const { rows } = await client.query<Stored>({
+    const { rows } = await client.query<Stored & { readonly allocationIds: readonly number[] | null }>({
       name: 'change-account',
-      text: `UPDATE staff m SET role = $2, business_ids = $3, feature_ids = $4
-             FROM (SELECT staff_id, role, business_ids, feature_ids FROM staff WHERE staff_id = $1 FOR NO KEY UPDATE) before
+      text: `UPDATE staff m SET role = $2, business_ids = $3, feature_ids = $4, allocation_ids = CASE WHEN $5 THEN $6::int[] ELSE m.allocation_ids END
+             FROM (SELECT staff_id, role, business_ids, feature_ids, allocation_ids FROM staff WHERE staff_id = $1 FOR NO KEY UPDATE) before
              WHERE m.staff_id = before.staff_id
-             RETURNING before.role, before.business_ids AS "businessIds", before.feature_ids AS "featureIds"`,
-      values: [staffId, role, limitOf(businessIds), limitOf(featureIds)],
+             RETURNING before.role, before.business_ids AS "businessIds", before.feature_ids AS "featureIds", before.allocation_ids AS "allocationIds"`,
+      values: [staffId, role, limitOf(businessIds), limitOf(featureIds), allocationIds !== undefined, limitOf(allocationIds ?? 'all')],
     })
-    if (!rows[0]) return refuse('NOT_FOUND')
-    const facts = { before: rows[0], role, businessIds, featureIds }
+    const [stored] = rows
+    if (!stored) return refuse('NOT_FOUND')
+    const { allocationIds: allocationsBefore, ...before } = stored
+    const facts = {
+      ...{ before: { ...before, ...(allocationIds && { allocationIds: allocationsBefore }) }, role, businessIds, featureIds },
+      ...(allocationIds && { allocationIds }),
+    }
     await noteStaffAct(client, { ...by, action: 'change account', subject: String(staffId), facts })
     return accept(null)
   })

@@ -10,6 +10,7 @@ import { noteStaffAct, whenceOf } from '#lib/server/staff/session/staff-audit.ts
 import { giveLink, inviteStaff, type Invited } from './invite.ts'
 import { mailInvitation } from './invitation-mail.ts'
 import { keepAnOwner, lockStaff } from './keep-an-owner.ts'
+import { FACTOR_RESET, resetFactor } from './reset-factor.ts'
 import { allRoles, deleteRole, roleFor, saveRole } from './roles.ts'
 import { managedBy, type StaffListed } from './people.ts'
 
@@ -40,7 +41,7 @@ export type PeopleAct = (typeof PEOPLE_ACTS)[number]
 const NAMES: Readonly<Record<PeopleAct, string>> = {
   link: 'send link',
   endSessions: 'end sessions',
-  resetFactor: 'reset second factor',
+  resetFactor: FACTOR_RESET,
   close: 'close account',
   reopen: 'reopen account',
 }
@@ -67,15 +68,7 @@ const ACTS: Readonly<Record<PeopleAct, (client: Queryable, ask: OwnerAsk, person
     await mailInvitation(client, { locale, email, name: firstName, token: await giveLink(client, staffId, owner.staffId) })
   },
   endSessions: (client, _ask, { staffId }) => endStaffSessions(client, staffId),
-  resetFactor: async (client, _ask, { staffId }) => {
-    await client.query({
-      name: 'reset-factor',
-      text: `UPDATE staff SET totp_secret = NULL, totp_step = NULL, recovery_hashes = '{}' WHERE staff_id = $1`,
-      values: [staffId],
-    })
-    await client.query({ name: 'reset-passkeys', text: 'DELETE FROM staff_passkey WHERE staff_id = $1', values: [staffId] })
-    await endStaffSessions(client, staffId)
-  },
+  resetFactor: (client, _ask, { staffId }) => resetFactor(client, staffId),
   close: async (client, _ask, { staffId }) => {
     await client.query({
       name: 'close-staff',
