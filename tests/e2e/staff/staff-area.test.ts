@@ -187,7 +187,20 @@ describe('the area of staff', () => {
       await page.getByLabel('רק בעסקים').fill('1, 2')
       await page.getByRole('button', { name: 'שמירת התפקיד' }).click()
       await page.getByRole('status').filter({ hasText: 'בוצע' }).waitFor()
-      expect(await page.locator('#roles').getByRole('row', { name: 'צוות ערב' }).innerText()).toContain('הזמנות')
+      const roles = page.getByRole('table', { name: 'תפקידים' })
+      const column = (await roles.getByRole('columnheader').allInnerTexts()).findIndex((text) => text.includes('צוות ערב'))
+      const mark = (name: string) =>
+        roles
+          .getByRole('row')
+          .filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+          .locator('> *')
+          .nth(column)
+          .innerText()
+      expect(await Promise.all(['הזמנות', 'צוות ותפקידים', 'היכן'].map(mark))).toEqual([
+        'מותר בגבולות',
+        'אסור',
+        expect.stringContaining('1, 2'),
+      ])
       await page.getByLabel('שם פרטי').fill('רות')
       await page.getByLabel('שם משפחה').fill('שגיא')
       await page.getByLabel('דואר אלקטרוני').fill(email)
