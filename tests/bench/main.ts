@@ -14,6 +14,7 @@ import { benchRaces } from './races.ts'
 import { benchSeason } from './season/season.ts'
 import { benchSignIn } from './sign-in/enumeration.ts'
 import { benchFloods } from './floods/bench-floods.ts'
+import { benchDashboards } from './live/dashboards.ts'
 import { benchLive } from './live/live.ts'
 import { benchVod } from './vod.ts'
 import type { Bench } from './bench.ts'
@@ -33,6 +34,7 @@ const BENCHES: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   guessing: benchGuessing,
   vod: benchVod,
   live: benchLive,
+  dashboards: benchDashboards,
 }
 
 // What a benchmark hides or looks up in the shop's database is hidden by the shop's own secret.

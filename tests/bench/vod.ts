@@ -8,6 +8,7 @@ import { TestVisitor } from '#tests/support/buyers/visitor.ts'
 import { makeDataDirectory } from '#tests/support/database/data-directory.ts'
 import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { inParallel, ms, percentile, scaled, type Bench } from './bench.ts'
+import { cpuSeconds } from './cpu.ts'
 
 const ROUNDS = 5
 const REQUESTS = 1_500
@@ -22,8 +23,6 @@ const SEGMENTS = 120
 const MEDIA = 'bench'
 const segmentOf = (n: number) => `${String(n % SEGMENTS)}.m4s`
 const FILM = 9001
-/** Of /proc: clock ticks a second on Linux. */
-const TICKS = 100
 
 interface Viewer {
   readonly cookie: string
@@ -176,10 +175,4 @@ function get(agent: Agent, url: string, cookie?: string): Promise<number> {
       .on('error', failed)
       .end()
   })
-}
-
-/** Processor time of a process so far: of its program and of the kernel for it. */
-async function cpuSeconds(pid: number): Promise<number> {
-  const fields = (await readFile(`/proc/${String(pid)}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / TICKS
 }

@@ -2,7 +2,8 @@ import type { APIRoute } from 'astro'
 import { mayStaff, PERMISSIONS, type StaffMember } from '#lib/domain/staff/permissions.ts'
 import { privateFile } from '#lib/server/documents/drawing/document-files.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
-import { exportTable, EXPORT_TYPES, type ExportFormat } from '#lib/server/sales/screens/export-table.ts'
+import { EXPORT_TYPES, type ExportFormat } from '#lib/server/sales/files/row-file.ts'
+import { exportTable } from '#lib/server/sales/screens/export-table.ts'
 import { exportReservations, readReservationQuery } from '#lib/server/sales/screens/reservation-list.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { SCREENS } from '#lib/domain/sales/screens.ts'
@@ -21,7 +22,12 @@ interface Taker extends Whence {
   readonly member: StaffMember
 }
 
-async function fileFor({ member, address, device }: Taker, file: Buffer, format: ExportFormat, name: string): Promise<Response> {
+async function fileFor(
+  { member, address, device }: Taker,
+  file: ReadableStream<Uint8Array>,
+  format: ExportFormat,
+  name: string,
+): Promise<Response> {
   await noteStaffAct(database(), { staffId: member.staffId, action: 'export', subject: name, address, device })
   return privateFile(file, EXPORT_TYPES[format], name)
 }
@@ -51,6 +57,6 @@ export const GET: APIRoute = async ({ cookies, locals, url, request, clientAddre
   const { days, tables } = read.value
   const table = tables.find(({ id }) => id === params.get('table'))
   if (!table) return nothing(404)
-  const file = await exportTable(table, format, locals.locale, t)
+  const file = exportTable(table, format, locals.locale, t)
   return fileFor(taker, file, format, `${table.id}-${days.from}-${days.to}.${format}`)
 }

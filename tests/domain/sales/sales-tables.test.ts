@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { csvOf, harmless } from '#lib/domain/sales/csv.ts'
+import { csvLines, harmless } from '#lib/domain/sales/csv.ts'
 import { changeInPercent, datesOf, lengthOf, periodBefore } from '#lib/domain/sales/periods.ts'
 import { figureOf, findRows, nextSorting, readSorting, sortRows, type SalesRow } from '#lib/domain/sales/sales-tables.ts'
 
@@ -94,10 +94,10 @@ describe('periods', () => {
 describe('exports', () => {
   test.each(['=1+1', '+972', '-2', '@sum', '\t=1', '\r=1'])('%j is no formula any more', (text) => {
     expect(harmless(text)).toBe(`'${text}`)
-    expect(csvOf([[text]])).toContain(`'${text.slice(0, 1)}`)
+    expect(csvLines([[text]])).toContain(`'${text.slice(0, 1)}`)
   })
 
   test('numbers stay numbers, texts with signs are quoted, nothing is empty', () => {
-    expect(csvOf([['a,b', 'say "hi"', -1.5, null], ['c']])).toBe('\uFEFF"a,b","say ""hi""",-1.5,\r\nc\r\n')
+    expect(csvLines([['a,b', 'say "hi"', -1.5, null], ['c']])).toBe('"a,b","say ""hi""",-1.5,\r\nc\r\n')
   })
 })

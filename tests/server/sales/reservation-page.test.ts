@@ -1,11 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { RESERVATION_COLUMNS, stateOfReservation, type ReservationColumn } from '#lib/domain/sales/reservation-sorting.ts'
 import { ROLES, type Role } from '#lib/domain/staff/roles.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
+import type { ReservationListed } from '#lib/server/sales/screens/reservation-list.ts'
 import { boughtBy, givenBack, newCatalogue, openCancelHouse, stateOf } from '#tests/support/buyers/cancels.ts'
 import { DEAR, FEE, ONE, seatOn, type Bought } from '#tests/support/buyers/changes.ts'
 import { RESERVATION_PAGE_CHECKS } from '#tests/support/checks/act-checks.ts'
 import { testChecks } from '#tests/support/checks/test-checks.ts'
 import { cellOf } from '#tests/support/database/database.ts'
+import { readZip } from '#tests/support/read-zip.ts'
 import { ofPages, pageContext } from '#tests/support/staff/ask-page.ts'
 import { askExport } from '#tests/support/staff/ask-staff.ts'
 import { addOrders, removeOrders } from '#tests/support/staff/orders-of-nothing.ts'
@@ -15,10 +18,13 @@ const house = openCancelHouse()
 
 interface Opened {
   readonly list?: {
-    readonly rows: readonly { readonly ReservationIdentifier: string; readonly Amount: number }[]
+    readonly rows: readonly ReservationListed[]
     readonly count: number
     readonly pages: number
-    readonly isCut: boolean
+    readonly page: number
+    readonly isMore: boolean
+    readonly before?: string
+    readonly after?: string
   }
   readonly asked?: {
     readonly to?: string
@@ -100,16 +106,85 @@ describe('the page of reservations', () => {
     expect((await (await askExport(ofNone, 'screen=reservations&as=csv')).text()).trim().split('\r\n')).toHaveLength(1)
   })
 
-  test('R2.68 comes in pages of the chosen size, each reservation once', async () => {
-    await addOrders(30)
+  test('R2.68 comes in pages of the chosen size, in every order, each reservation once, forwards and back', async () => {
+    await addOrders(60)
+    await boughtBy(house.noa, [seatOn(2, 1)], DEAR)
     const owner = await aStaffMember({ role: 'owner', businessIds: null })
-    const first = await page(owner, 'pageSize=25')
-    const all = first.list?.count ?? 0
-    const seen = [...(await ids(owner, 'pageSize=25')), ...(await ids(owner, 'pageSize=25&page=2'))]
-    expect([seen.length, new Set(seen).size, all]).toEqual([31, 31, 31])
+    for (const sort of RESERVATION_COLUMNS.flatMap((column) => [column, `-${column}`])) {
+      const whole = (await page(owner, `pageSize=200&sort=${sort}`)).list
+      const [there, back] = [
+        await walk(owner, `pageSize=25&sort=${sort}`, 'after'),
+        await walk(owner, `pageSize=25&sort=${sort}`, 'before'),
+      ]
+      expect([sort, whole?.count, whole?.rows.length, there.map(({ length }) => length)]).toEqual([sort, 62, 62, [25, 25, 12]])
+      expect([sort, there.flat()]).toEqual([sort, (whole?.rows ?? []).map(({ ReservationIdentifier }) => ReservationIdentifier)])
+      expect([sort, back]).toEqual([sort, there.slice(0, 2).toReversed()])
+      const values = (whole?.rows ?? []).map(VALUES[sort.replace('-', '') as ReservationColumn])
+      expect([sort, sort.startsWith('-') ? values.toReversed() : values]).toEqual([sort, values.toSorted(compare)])
+    }
+    await removeOrders()
+  })
+
+  /** The pages one after the other from the first, or from the last back, without the last. */
+  async function walk(who: StaffPerson, query: string, way: 'after' | 'before'): Promise<readonly (readonly string[])[]> {
+    let list = (await page(who, query)).list
+    const pages = [list]
+    while (list?.after !== undefined) {
+      list = (await page(who, `${query}&after=${list.after}&page=${String(list.page + 1)}`)).list
+      pages.push(list)
+    }
+    if (way === 'before') {
+      pages.length = 0
+      while (list?.before !== undefined) {
+        list = (await page(who, `${query}&before=${list.before}&page=${String(list.page - 1)}`)).list
+        pages.push(list)
+      }
+    }
+    return pages.map((one) => (one?.rows ?? []).map(({ ReservationIdentifier }) => ReservationIdentifier))
+  }
+
+  test('leaves out what is in part of others, also of its count, and a place that is not its own is none', async () => {
+    await database().query('UPDATE order_seat SET presentation_id = 4 WHERE line = (SELECT max(line) FROM order_seat)')
+    const [own, all] = [(await page(one)).list, (await page(await aStaffMember({ role: 'owner', businessIds: null }))).list]
+    await database().query('UPDATE order_seat SET presentation_id = 1 WHERE presentation_id = 4')
+    expect([own?.count, own?.rows.length, all?.count, all?.rows.length]).toEqual([0, 0, 1, 1])
+    const other = await boughtBy(house.noa, [seatOn(4, 1)], ONE)
+    const place = `1_${String(await cellOf('SELECT order_id FROM orders WHERE reservation_identifier = $1', [other.resId]))}`
+    for (const query of [`sort=name&after=${place}&page=2`, 'after=x&page=2', `before=${place}&page=9`])
+      expect((await page(one, query)).list).toMatchObject({ page: 1, rows: [{ ReservationIdentifier: bought.resId }] })
+    expect(await page(one, `after=9999999999999999_${place.slice(2)}&page=2`)).toMatchObject({ status: 200 })
+  })
+
+  test('R2.68 has a file without an end, however it is sorted, and a reader who leaves stops it', async () => {
+    await addOrders(2_300)
+    const owner = await aStaffMember({ role: 'owner', businessIds: null })
+    for (const sort of ['', 'number']) {
+      const lines = (await (await askExport(owner, `screen=reservations&as=csv&sort=${sort}`)).text()).trim().split('\r\n')
+      expect([lines.length, new Set(lines).size]).toEqual([2_302, 2_302])
+    }
+    const workbook = readZip(Buffer.from(await (await askExport(owner, 'screen=reservations&as=xlsx')).arrayBuffer()))
+    expect(workbook.get('xl/worksheets/sheet1.xml')?.toString().match(/<row>/g)).toHaveLength(2_302)
+    const left = await askExport(owner, 'screen=reservations&as=xlsx')
+    const reader = left.body?.getReader()
+    await reader?.read()
+    await reader?.cancel()
     await removeOrders()
   })
 })
+
+const VALUES: Readonly<Record<ReservationColumn, (row: ReservationListed) => string | number>> = {
+  name: ({ CustomerName }) => CustomerName,
+  number: ({ OrderNumber }) => OrderNumber,
+  show: ({ StartDateTime }) => Date.parse(StartDateTime),
+  made: ({ DateTimeCreated }) => Date.parse(DateTimeCreated),
+  tickets: ({ Quantity }) => Quantity,
+  amount: ({ Amount }) => Amount,
+  state: (row) => ['paid', 'held', 'cancelled'].indexOf(stateOfReservation(row)),
+}
+
+function compare(one: string | number, other: string | number): number {
+  return typeof one === 'number' && typeof other === 'number' ? one - other : String(one).localeCompare(String(other), 'he')
+}
 
 describe('each row', () => {
   test('R2.69 R6.21 offers to cancel: the exact refund first, by the rule that cancels, then the cancellation', async () => {

@@ -291,7 +291,7 @@ test('the terminal changes of which allocations an account sells seats, at once,
   const terminal = { say: () => undefined, complain: () => undefined }
   const run = (...args: string[]) => staffFromTerminal(args, terminal)
   const person = await aStaffMember({ allocationIds: [7] })
-  const soldOf = async () => (await staffOf(cookiesOf(person)))?.allocationIds ?? 'all'
+  const soldOf = async () => (await staffOf(cookiesOf({ cookie: person.cookie })))?.allocationIds ?? 'all'
   expect(await leadsTo(owner, change(person, 'boxOffice', '1'))).toBe(DONE)
   expect(await run('change', person.email, '--features', '5')).toBe(0)
   expect(await soldOf()).toEqual([7])

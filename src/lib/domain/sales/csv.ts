@@ -8,9 +8,12 @@ export function harmless(text: string): string {
 
 export type Cell = string | number | null
 
-/** A table as a CSV file that spreadsheets read as UTF-8. Numbers stay numbers, empty cells are null. */
-export function csvOf(rows: readonly (readonly Cell[])[]): string {
-  return `\uFEFF${rows.map((row) => row.map(cellText).join(',')).join('\r\n')}\r\n`
+/** What a CSV file begins with, so that spreadsheets read it as UTF-8. */
+export const CSV_MARK = '\uFEFF'
+
+/** Rows of a CSV file. Numbers stay numbers, empty cells are null. */
+export function csvLines(rows: readonly (readonly Cell[])[]): string {
+  return rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('')
 }
 
 function cellText(cell: Cell): string {

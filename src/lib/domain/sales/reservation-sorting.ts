@@ -2,22 +2,13 @@
 export const RESERVATION_COLUMNS = ['name', 'number', 'show', 'made', 'tickets', 'amount', 'state'] as const
 export type ReservationColumn = (typeof RESERVATION_COLUMNS)[number]
 
-/** A reservation as it is listed; instants are ISO 8601, the amount is in shekels. */
-export interface SortedReservation {
-  readonly CustomerName: string
-  readonly OrderNumber: string
-  readonly StartDateTime: string
-  readonly DateTimeCreated: string
-  readonly Quantity: number
-  readonly Amount: number
-  readonly ResStateId: number
-  readonly IsUnpaid: boolean
-}
-
 export interface ReservationSorting {
   readonly column: ReservationColumn
   readonly isDown: boolean
 }
+
+/** How a list is sorted that nobody has sorted. */
+export const NEWEST_FIRST: ReservationSorting = { column: 'made', isDown: true }
 
 /** Reads `amount` or `-amount`, which is downwards; undefined if it is no sorting. */
 export function readReservationSorting(text: string): ReservationSorting | undefined {
@@ -33,37 +24,10 @@ export function nextReservationSorting(column: ReservationColumn, now: Reservati
 
 const DOWN_FIRST: ReadonlySet<ReservationColumn> = new Set(['made', 'tickets', 'amount'])
 
-/** Sorts reservations; equal ones stay in their order. */
-export function sortReservations<Row extends SortedReservation>(
-  rows: readonly Row[],
-  { column, isDown }: ReservationSorting,
-): readonly Row[] {
-  const valueOf = VALUES[column]
-  const direction = isDown ? -1 : 1
-  return rows.toSorted((one, other) => direction * compare(valueOf(one), valueOf(other)))
-}
+/** What is said of a reservation: paid, held without payment, or cancelled; a list by state stands in this order. */
+export type ListedState = 'paid' | 'held' | 'cancelled'
 
-type Value = string | number
-
-function compare(one: Value, other: Value): number {
-  return typeof one === 'number' && typeof other === 'number' ? one - other : String(one).localeCompare(String(other), 'he')
-}
-
-const VALUES: Readonly<Record<ReservationColumn, (row: SortedReservation) => Value>> = {
-  name: ({ CustomerName }) => CustomerName,
-  number: ({ OrderNumber }) => OrderNumber,
-  show: ({ StartDateTime }) => Date.parse(StartDateTime),
-  made: ({ DateTimeCreated }) => Date.parse(DateTimeCreated),
-  tickets: ({ Quantity }) => Quantity,
-  amount: ({ Amount }) => Amount,
-  state: (row) => STATES.indexOf(stateOfReservation(row)),
-}
-
-const STATES = ['paid', 'held', 'cancelled'] as const
-export type ListedState = (typeof STATES)[number]
-
-/** What is said of a reservation: paid, held without payment, or cancelled. */
-export function stateOfReservation({ ResStateId, IsUnpaid }: Pick<SortedReservation, 'ResStateId' | 'IsUnpaid'>): ListedState {
+export function stateOfReservation({ ResStateId, IsUnpaid }: { readonly ResStateId: number; readonly IsUnpaid: boolean }): ListedState {
   if (ResStateId !== MADE) return 'cancelled'
   return IsUnpaid ? 'held' : 'paid'
 }

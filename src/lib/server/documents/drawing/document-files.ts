@@ -50,8 +50,8 @@ export function noDocument(): Response {
 }
 
 /** A file for download. It is personal: no cache stores it, and no other site sees its address. */
-export function privateFile(content: Buffer | string, type: string, name: string): Response {
-  return new Response(typeof content === 'string' ? content : new Uint8Array(content), {
+export function privateFile(content: Buffer | string | ReadableStream<Uint8Array>, type: string, name: string): Response {
+  return new Response(Buffer.isBuffer(content) ? new Uint8Array(content) : content, {
     headers: {
       'Content-Type': type,
       'Content-Disposition': `attachment; filename="${name}"`,

@@ -1,40 +1,16 @@
-import writeExcel from 'write-excel-file/node'
-import { csvOf, harmless, type Cell } from '#lib/domain/sales/csv.ts'
+import { Readable } from 'node:stream'
+import type { Cell } from '#lib/domain/sales/csv.ts'
 import { figureOf, type SalesColumn, type SalesRow, type SalesTable } from '#lib/domain/sales/sales-tables.ts'
 import { wallTimeOf } from '#lib/domain/time/wall-clock.ts'
-import { directionOf, type Locale } from '#lib/text/locales.ts'
+import type { Locale } from '#lib/text/locales.ts'
 import type { Translate } from '#lib/text/translate.ts'
+import { streamFile, type ExportFormat } from '#lib/server/sales/files/row-file.ts'
 import { rowDate } from './screen-text.ts'
 
-/** A file of a table, all its rows: figures as numbers, amounts in shekels, shares as a part of one. */
-export type ExportFormat = 'csv' | 'xlsx'
-
-export const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-}
-
-export async function exportTable(table: SalesTable, format: ExportFormat, locale: Locale, t: Translate): Promise<Buffer> {
-  return fileOf(cellsOf(table, locale, t), format, { name: t(`live.table_${table.id}`), locale })
-}
-
-interface Sheet {
-  readonly name: string
-  readonly locale: Locale
-}
-
-/** A file of rows, the first of which is the head. */
-export async function fileOf(rows: readonly (readonly Cell[])[], format: ExportFormat, { name, locale }: Sheet): Promise<Buffer> {
-  if (format === 'csv') return Buffer.from(csvOf(rows))
-  const sheet = rows.map((row, at) => row.map((cell) => excelCell(cell, at === 0)))
-  const options = { sheet: name, rightToLeft: directionOf(locale) === 'rtl', stickyRowsCount: 1 }
-  return writeExcel(sheet, options).toBuffer()
-}
-
-function excelCell(cell: Cell, isHead: boolean) {
-  if (cell === null) return null
-  if (typeof cell === 'number') return { value: cell, type: Number }
-  return { value: harmless(cell), type: String, ...(isHead && { fontWeight: 'bold' as const }) }
+/** A file of a table, all its rows. */
+export function exportTable(table: SalesTable, format: ExportFormat, locale: Locale, t: Translate): ReadableStream<Uint8Array> {
+  const [head = [], ...rows] = cellsOf(table, locale, t)
+  return streamFile({ head, batches: Readable.from([rows]), format, name: t(`live.table_${table.id}`), locale })
 }
 
 /** The head, then a row for each: what it is told by, and its figures. */
