@@ -24,12 +24,16 @@ import { addRenewal } from '#tests/support/sold/renewals.ts'
 import { giftItem, inMinutes } from '#tests/support/sold/gifts.ts'
 import { addVoucherClasses, boughtVouchers } from '#tests/support/sold/vouchers.ts'
 import { allowResale, CREDIT, subscribes } from '#tests/support/sold/resales.ts'
+import { addMiniSites, WORKER } from '#tests/support/sold/mini-sites.ts'
 import { aStaffMember, type StaffPerson } from '#tests/support/staff/staff.ts'
 import { TestVisitor, type Answer } from '#tests/support/buyers/visitor.ts'
 
 /** Every call × everybody who might make it about another customer: nothing of hers is returned and nothing of hers changes. */
 
 const SECRETS = { firstName: 'קלאודיה', lastName: 'סודאי', email: 'claudia@hidden.example', mobileNumber: '0529998877', ssn: '000000067' }
+
+/** The name of the closed mini-site that she has opened by her references. */
+const CLOSED_SITE = 'ערב העובדים'
 
 let app: RunningApp
 let owner: TestVisitor
@@ -59,6 +63,7 @@ beforeAll(async () => {
   await addRenewal()
   await addVoucherClasses()
   await allowResale()
+  await addMiniSites()
   app = await startApp({ env: { LOG_LEVEL: 'fatal', CUSTOMER_CANCELLATION: 'on' } })
   ownerId = await makeCustomer({ ...SECRETS, isEmailProved: true, address1: 'רחוב נסתר 5' })
   await makeMembership(ownerId)
@@ -76,6 +81,7 @@ beforeAll(async () => {
   renewed = String(await cellOf('SELECT public_code FROM entitlement WHERE membership_id = 101'))
   await enrolsAs(owner)
   expect((await owner.post('/wait-list/1', WAITS, formHeaders())).status).toBe(303)
+  expect((await owner.get(`/api/mini-site/validate/workers?${new URLSearchParams(WORKER).toString()}`)).status).toBe(200)
   sessionId = await sessionIdOf(owner)
 })
 afterAll(() => app.stop())
@@ -213,7 +219,7 @@ function withStaff(visitor: TestVisitor, { sid }: StaffPerson): TestVisitor {
 function paramsOf(resId: string): Readonly<Record<string, string>> {
   return {
     ...{ presentationId: '1', featureId: '1', productId: '1', sectionId: '1', locale: 'he', provider: 'sandbox', membershipId: '1' },
-    ...{ resId, customerId: String(ownerId), sessionId, reference: String(voucherId), vodId: String(FILM) },
+    ...{ resId, customerId: String(ownerId), sessionId, reference: String(voucherId), vodId: String(FILM), url: 'workers' },
   }
 }
 
@@ -237,6 +243,7 @@ function queryOf(name: string, visitor: TestVisitor): string {
     sendResAgain: `resId=${bought.resId}`,
     membershipSeatplan: 'membershipId=1',
     bestOnDates: 'membershipId=1&quantity=1',
+    validateMiniSite: `reference1=${WORKER.reference1}&reference2=1`,
   }
   return queries[name] ?? ''
 }
@@ -301,7 +308,8 @@ async function hers(): Promise<unknown> {
     await one('SELECT t.* FROM film_ticket t JOIN orders USING (order_id) WHERE customer_id = $1'),
     await one('SELECT d.* FROM film_device d JOIN orders USING (order_id) WHERE customer_id = $1'),
     await one('SELECT t.* FROM sent_ticket t JOIN orders USING (order_id) WHERE customer_id = $1'),
-    await one('SELECT cart FROM session WHERE area_customer_id = $1'),
+    await one('SELECT cart, mini_site_id FROM session WHERE area_customer_id = $1'),
+    await one('SELECT g.* FROM session_grant g JOIN session USING (uuid) WHERE area_customer_id = $1 ORDER BY entitlement_id'),
     await one(
       'SELECT presentation_id, seat_id, state FROM seat_claim WHERE holder IN (SELECT uuid FROM session WHERE area_customer_id = $1) ORDER BY 1, 2',
     ),
@@ -321,6 +329,7 @@ function secretsIn(answer: Answer): readonly string[] {
     email,
     mobileNumber,
     'רחוב נסתר',
+    CLOSED_SITE,
     voucher,
     bought.documentKey,
     gift.key,
@@ -442,6 +451,11 @@ test.each(HERS)('%s answers its own customer', async (name) => {
   if (!endpoint) throw new Error(`There is no call ${name}.`)
   const answer = await ask(owner, name, endpoint)
   expect([answer.status, answer.body]).toEqual([200, expect.anything()])
+})
+
+test('a closed mini-site is shown to her, who has shown her references', async () => {
+  const answer = await owner.get('/api/mini-site/workers')
+  expect(answer).toMatchObject({ status: 200, body: { miniSite: { isClosed: false, words: { name: CLOSED_SITE } } } })
 })
 
 const NEED_CUSTOMER = Object.entries(ENDPOINTS).filter(

@@ -1,14 +1,18 @@
-import type { BrowserContextOptions } from 'playwright'
+import type { BrowserContextOptions, Locator, Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { textOf } from '#lib/text/text.ts'
 import { directionOf, type Locale } from '#lib/text/locales.ts'
+import type { Translate } from '#lib/text/translate.ts'
 import { CARDS } from '#tests/support/buyers/buyer.ts'
 import { forgetShifts, watchShifts } from '#tests/support/browser/layout-shifts.ts'
 import { Looker } from '#tests/support/browser/looker.ts'
+import { expectAccessible } from '#tests/support/browser/page-checks.ts'
 import { CARD_REST, DESK, PHONE, TYPED, type Shopper } from '#tests/support/browser/shopper.ts'
 import { openTheatre, THEATRE, visit } from '#tests/support/browser/theatre.ts'
 
 openTheatre()
+
+const expectVisible = (part: Locator): Promise<void> => part.waitFor({ state: 'visible' })
 
 /** The fields of the details, in the order of what is typed into them. */
 const FIELDS = ['firstName', 'lastName', 'mobileNumber', 'verifyMobileNumber', 'email', 'ssn']
@@ -33,13 +37,51 @@ async function payBy({ page, cardForm }: Shopper, number: string): Promise<void>
   await cardForm.locator('button[type=submit]').first().click()
 }
 
+/** A mini-site for who has references, which sells the theatre, and the name of its tickets. */
+const CLOSED = '/mini-site/vaad-2026'
+const OF_CLOSED = 'ועד העובדים'
+
+/** What is left of the tickets of a mini-site, all of them. */
+async function leftInSite(page: Page): Promise<number> {
+  const lines = await page.locator('.ms-offers li').allInnerTexts()
+  return lines.reduce((sum, line) => sum + Number(/\d+$/.exec(line.trim())?.[0] ?? 0), 0)
+}
+
+/** Shows the references at the door of the closed mini-site, after others that are refused. @returns what is left of its tickets */
+async function enterClosed(shopper: Shopper, looker: Looker, t: Translate): Promise<number> {
+  const { page } = shopper
+  const [first, second] = [page.locator('#reference1'), page.locator('#reference2')]
+  const enter = page.locator('.ms-form button[type=submit]')
+  await page.goto(CLOSED)
+  await expectAccessible(page, 'the door of a closed mini-site')
+  await first.fill('10234')
+  await second.fill('0000')
+  await shopper.press(enter)
+  await page.getByText(t('miniSite.wrong')).waitFor()
+  expect([await first.inputValue(), await second.inputValue()]).toEqual(['10234', '0000'])
+  await looker.look('references that are refused')
+  await second.fill('4821')
+  await shopper.press(enter)
+  await page.locator('.ms-list').waitFor()
+  await looker.look('a closed mini-site')
+  await expectAccessible(page, 'a closed mini-site')
+  return leftInSite(page)
+}
+
+/** Both seats by the tickets of the mini-site. */
+async function takeOfClosed({ page }: Shopper): Promise<void> {
+  const more = page.locator('.tk.counts > li', { hasText: OF_CLOSED }).locator('.stepper button').last()
+  for (let taken = 1; taken <= 2; taken += 1) await more.click()
+}
+
 /** From the ticket types to the open payment. */
-async function toPayment(shopper: Shopper, looker: Looker): Promise<void> {
+async function toPayment(shopper: Shopper, looker: Looker, choose?: (shopper: Shopper) => Promise<void>): Promise<void> {
   const { page } = shopper
   await shopper.press(shopper.goOn)
   await page.waitForURL(/step=tickets/)
   await page.locator('.tk').first().waitFor()
   await looker.look('ticket types')
+  await choose?.(shopper)
   while (!page.url().endsWith('/booking/checkout')) {
     const before = page.url()
     await shopper.press(shopper.goOn)
@@ -59,13 +101,13 @@ async function toPayment(shopper: Shopper, looker: Looker): Promise<void> {
   await page.waitForURL(/\/booking\/checkout\/payment$/)
 }
 
-it.each<[string, Locale, BrowserContextOptions]>([
-  ['in Arabic on a phone', 'ar', PHONE],
-  ['in English on a desk', 'en', DESK],
+it.each<[string, Locale, BrowserContextOptions, { readonly isInClosedSite: boolean }]>([
+  ['in Arabic on a phone', 'ar', PHONE, { isInClosedSite: false }],
+  ['in English on a desk, in a closed mini-site, to which the order leads back', 'en', DESK, { isInClosedSite: true }],
 ])(
   'R1.18 a show is found, seats are chosen and paid, and tickets, receipt and sign-in read, %s: nothing is in Hebrew that does not say so, moves or is cut',
-  { timeout: 180_000 },
-  async (_name, locale, device) => {
+  { timeout: 240_000 },
+  async (_name, locale, device, { isInClosedSite }) => {
     const t = textOf(locale)
     await visit(device, async (shopper) => {
       const { page } = shopper
@@ -77,11 +119,17 @@ it.each<[string, Locale, BrowserContextOptions]>([
       await looker.look('home')
       await page.goto('/booking/features/1')
       await looker.look('a show')
+      await page.goto('/mini-site/desert-voices')
+      await looker.look('an open mini-site')
+      const left = isInClosedSite ? await enterClosed(shopper, looker, t) : 0
+      if (isInClosedSite) await expectVisible(page.locator(`.ms-list a[href="/order/${String(THEATRE)}"]`))
       await shopper.openOrder(THEATRE)
       await looker.look('seats')
+      if (isInClosedSite) await expectVisible(page.locator(`.order-head a[href="${CLOSED}"]`))
       await takeTwo(shopper)
       await looker.look('two seats')
-      await toPayment(shopper, looker)
+      await toPayment(shopper, looker, isInClosedSite ? takeOfClosed : undefined)
+      if (isInClosedSite) await expectVisible(page.locator(`.order-head a[href="${CLOSED}"]`))
       await payBy(shopper, CARDS.declined)
       await page.getByText(t('errors.CARD_DECLINED')).first().waitFor()
       // The answer to a press in the frame, which the page around it does not see.
@@ -91,9 +139,17 @@ it.each<[string, Locale, BrowserContextOptions]>([
       await page.waitForURL(/\/cart\/[\w-]+$/)
       await shopper.openMore()
       await looker.look('the confirmation')
+      if (isInClosedSite) {
+        const confirmation = page.url()
+        await page.locator(`main a[href="${CLOSED}"]`).click()
+        await page.locator('.ms-list').waitFor()
+        expect(await leftInSite(page)).toBe(left - 2)
+        await page.goto(confirmation)
+      }
       await page.locator('a[href^="/edocument/"]').first().click()
       await page.waitForURL(/\/edocument\//)
       await looker.look('the tickets')
+      if (isInClosedSite) await expectVisible(page.locator(`main a[href="${CLOSED}"]`))
       await page.goto(`${new URL(page.url()).pathname}/receipt`)
       await looker.look('the receipt')
       await page.goto('/customer')

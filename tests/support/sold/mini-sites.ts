@@ -9,6 +9,12 @@ export const FOR_WORKERS = 142
 /** What one of them costs with the order's fee, in agorot. */
 export const READER_DUE = 7_700
 
+/** What a worker's ticket costs, and the fee of an order, in agorot. */
+export const WORKER_PRICE = 6_000
+export const WORKER_FEE = 700
+/** How many tickets the references of a worker give. */
+export const WORKER_BALANCE = 2
+
 /** The number of a worker, and the second one. */
 export const WORKER = { reference1: '10234', reference2: '4821' } as const
 
@@ -32,7 +38,7 @@ export async function addMiniSites(balance: number | null = 3): Promise<number> 
        (2, 'workers', true, NULL, '<svg/>', '<svg/>', '{"he": {"name": "ערב העובדים", "eyebrow": "", "lead": "", "note": "", "aboutTitle": "", "about": ""}}', '{1, 8}')`,
   )
   const readers = await addSiteTicket({ siteId: 1, ticketId: FOR_READERS, balance })
-  await addSiteTicket({ siteId: 2, ticketId: FOR_WORKERS, balance: 2, ...WORKER })
+  await addSiteTicket({ siteId: 2, ticketId: FOR_WORKERS, balance: WORKER_BALANCE, ...WORKER })
   await database().query('UPDATE catalogue_version SET version = version + 1')
   forgetCatalogue()
   return readers

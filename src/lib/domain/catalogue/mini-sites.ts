@@ -40,3 +40,8 @@ export function wordsOf({ words }: Pick<MiniSite, 'words'>, locale: string): Min
   const own = Object.entries(words[locale] ?? {}).filter(([, text]) => text !== '')
   return { ...words.he, ...Object.fromEntries(own) }
 }
+
+/** The path of its page. */
+export function addressOfSite({ url }: Pick<MiniSite, 'url'>): string {
+  return `/mini-site/${encodeURIComponent(url)}`
+}

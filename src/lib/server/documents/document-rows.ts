@@ -20,6 +20,8 @@ export interface OrderRow {
   readonly globalServiceCharge: number
   readonly isPercentCharge: boolean
   readonly chargePercent: number | null
+  /** The mini-site that it was begun in. */
+  readonly miniSiteId: number | null
 }
 
 export interface SeatRow {
@@ -70,7 +72,7 @@ export async function readOrder(
     `SELECT order_id AS "orderId", document_key AS "documentKey", reservation_identifier AS "reservationIdentifier", order_number AS "orderNumber", state,
             first_name AS "firstName", last_name AS "lastName", email, mobile_number AS "mobileNumber", locale, amount_due AS "amountDue",
             number_of_payments AS "numberOfPayments", global_service_charge AS "globalServiceCharge",
-            is_percent_charge AS "isPercentCharge", charge_percent AS "chargePercent"
+            is_percent_charge AS "isPercentCharge", charge_percent AS "chargePercent", mini_site_id AS "miniSiteId"
      FROM orders WHERE ${column} = $1 AND state IN ('paid', 'refunding', 'refunded')`,
     ['orderId' in by ? by.orderId : by.documentKey],
   )

@@ -1,9 +1,11 @@
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { UNTIMED_FEATURE_TYPE } from '#lib/domain/catalogue/catalogue.ts'
+import type { MiniSite } from '#lib/domain/catalogue/mini-sites.ts'
 import { paidPrices } from '#lib/domain/pricing/share-charge.ts'
 import { ticketEndsAt, ticketStateOf, type TicketState } from '#lib/domain/orders/issued-ticket.ts'
 import { cancellationsOf, type ShownCancellation } from '#lib/server/orders/read/cancellations-shown.ts'
+import { openSiteById } from '#lib/server/catalogue/current-mini-site.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { readOrder, seatsOfOrder, type OrderRow, type SeatRow } from './document-rows.ts'
 import { donationReceiptsOf, type DonationReceipt } from '#lib/server/sold/donation/donation-receipts.ts'
@@ -40,6 +42,8 @@ export interface OrderDocument {
   readonly changes?: OrderChanges | undefined
   /** Its cancellations in chronological order; omitted if none. */
   readonly cancellations?: readonly ShownCancellation[]
+  /** The mini-site that it was begun in; omitted if none, or if its page is gone. */
+  readonly site?: MiniSite
   /** Sorted by start. */
   readonly showings: readonly DocumentShowing[]
 }
@@ -106,11 +110,12 @@ export async function documentOfOrder(orderId: string, now: number = Date.now())
 
 async function assemble(order: OrderRow | undefined, now: number): Promise<OrderDocument | undefined> {
   if (!order) return undefined
-  const [rows, allProducts, changes, cancellations] = await Promise.all([
+  const [rows, allProducts, changes, cancellations, site] = await Promise.all([
     seatsOfOrder(database(), order.orderId),
     shownLines(database(), order.orderId),
     changesOfOrder(order.orderId),
     cancellationsOf(order.orderId),
+    openSiteById(order.miniSiteId),
   ])
   const hasDonations = allProducts.some(({ kind }) => kind === 'donation')
   const receipts = hasDonations ? await donationReceiptsOf(database(), order.documentKey) : []
@@ -125,7 +130,7 @@ async function assemble(order: OrderRow | undefined, now: number): Promise<Order
       now,
     ),
   )
-  const { state: _state, globalServiceCharge: _charge, isPercentCharge: _is, chargePercent: _percent, ...facts } = order
+  const { state: _state, globalServiceCharge: _charge, isPercentCharge: _is, chargePercent: _percent, miniSiteId: _site, ...facts } = order
   const more = donationReceipts.length > 0 && { donationReceipts }
   return {
     ...facts,
@@ -135,6 +140,7 @@ async function assemble(order: OrderRow | undefined, now: number): Promise<Order
     products,
     changes,
     ...(cancellations.length > 0 && { cancellations }),
+    ...(site && { site }),
     showings,
   }
 }

@@ -52,7 +52,7 @@ export async function cancelledOf(orderId: string, kind: string): Promise<Cancel
 
 export function renderCancelledMail(cancelled: Cancelled): MailBody {
   const { order, isWhole, products } = cancelled
-  const { locale, firstName, showings, orderNumber } = order
+  const { locale, firstName, showings, orderNumber, site } = order
   const { series, others } = partsOfOrder(showings)
   const t = textOf(locale)
   const title = titleOfShowings(showings, t)
@@ -71,6 +71,7 @@ export function renderCancelledMail(cancelled: Cancelled): MailBody {
       ...amountsOf(cancelled, t),
       [t('messages.order'), formatOrderNumber(orderNumber)],
     ],
+    site,
     ...(cancelled.toCredit > 0 || !isWhole ? { link: { label: t('messages.areaButton'), address: areaLink(locale) } } : {}),
   })
 }

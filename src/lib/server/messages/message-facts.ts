@@ -1,8 +1,10 @@
 import { UNTIMED_FEATURE_TYPE } from '#lib/domain/catalogue/catalogue.ts'
+import type { MiniSite } from '#lib/domain/catalogue/mini-sites.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { OrderState } from '#lib/domain/orders/states.ts'
 import { formatShortDate, formatTime } from '#lib/text/format-date.ts'
 import type { Locale } from '#lib/text/locales.ts'
+import { openSiteById } from '#lib/server/catalogue/current-mini-site.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { localeOfOrder } from '#lib/server/platform/config/enabled-locales.ts'
 import type { TicketSeries } from '#lib/server/documents/order-series.ts'
@@ -22,6 +24,8 @@ export interface OrderFacts {
   readonly payUntil: number | null
   /** Whether one of its presentations was called off. */
   readonly isCalledOff: boolean
+  /** The mini-site that it was begun in; undefined if none, or if its page is gone. */
+  readonly site: MiniSite | undefined
   /** Sorted by start. */
   readonly showings: readonly FactShowing[]
 }
@@ -38,18 +42,23 @@ export async function factsOfOrder(
   line: number | null = null,
 ): Promise<OrderFacts | undefined> {
   const { rows } = await database().query<
-    Omit<OrderFacts, 'locale' | 'payUntil' | 'showings'> & { readonly locale: string; readonly payUntil: Date | null }
+    Omit<OrderFacts, 'locale' | 'payUntil' | 'site' | 'showings'> & {
+      readonly locale: string
+      readonly payUntil: Date | null
+      readonly miniSiteId: number | null
+    }
   >({
     name: 'facts-of-order',
     text: `SELECT reservation_identifier AS "reservationIdentifier", order_number AS "orderNumber", state, first_name AS "firstName", locale, amount_due AS "amountDue", pay_until AS "payUntil",
-             is_called_off(o) AS "isCalledOff"
+             is_called_off(o) AS "isCalledOff", mini_site_id AS "miniSiteId"
            FROM orders o WHERE order_id = $1`,
     values: [orderId],
   })
-  const order = rows[0]
-  if (!order) return undefined
-  const showings = await showingsOf(orderId, cancellationId, line)
-  return { ...order, locale: localeOfOrder(order.locale), payUntil: order.payUntil?.getTime() ?? null, showings }
+  const [row] = rows
+  if (!row) return undefined
+  const { miniSiteId, ...order } = row
+  const [showings, site] = await Promise.all([showingsOf(orderId, cancellationId, line), openSiteById(miniSiteId)])
+  return { ...order, locale: localeOfOrder(order.locale), payUntil: order.payUntil?.getTime() ?? null, site, showings }
 }
 
 interface SeatOfShowing extends Omit<FactShowing, 'tickets' | 'startsAt' | 'isUntimed'> {

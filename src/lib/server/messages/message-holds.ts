@@ -4,7 +4,7 @@ import { formatMoney } from '#lib/text/format-money.ts'
 import { ltr } from '#lib/text/isolate.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { Translate } from '#lib/text/translate.ts'
-import { featureLink, reservationLink } from '#lib/server/platform/http/document-link.ts'
+import { featureLink, reservationLink, siteLink } from '#lib/server/platform/http/document-link.ts'
 import { momentOf, shortMoment, type OrderFacts } from './message-facts.ts'
 import { renderLetter } from './message-letter.ts'
 import { fitSms } from './message-sms.ts'
@@ -22,7 +22,7 @@ export function holdKindOf(kind: string): HoldKind | undefined {
 
 /** Seats, payment deadline and place of an unpaid hold. */
 export function renderHoldMail(order: OrderFacts, kind: HoldKind): MailBody {
-  const { locale, reservationIdentifier, orderNumber, amountDue, payUntil, showings, firstName } = order
+  const { locale, reservationIdentifier, orderNumber, amountDue, payUntil, showings, firstName, site } = order
   const t = textOf(locale)
   const isOver = kind === 'lapsed'
   const words = isOver ? 'lapsed' : 'hold'
@@ -40,20 +40,30 @@ export function renderHoldMail(order: OrderFacts, kind: HoldKind): MailBody {
       [t('messages.order'), formatOrderNumber(orderNumber)],
     ],
     link: isOver
-      ? { label: t('messages.lapsedButton'), address: featureLink(showings[0]?.featureId, locale) }
+      ? { label: t('messages.lapsedButton'), address: wayAfterLapse(order) }
       : { label: t('messages.holdButton'), address: reservationLink(reservationIdentifier, locale) },
+    site,
   })
 }
 
-export function renderHoldSms(
-  { locale, reservationIdentifier, orderNumber, payUntil, showings: [showing] }: OrderFacts,
-  kind: HoldKind,
-): string {
+export function renderHoldSms(order: OrderFacts, kind: HoldKind): string {
+  const {
+    locale,
+    reservationIdentifier,
+    orderNumber,
+    payUntil,
+    showings: [showing],
+  } = order
   const t = textOf(locale)
-  const link = kind === 'lapsed' ? featureLink(showing?.featureId, locale) : reservationLink(reservationIdentifier, locale)
+  const link = kind === 'lapsed' ? wayAfterLapse(order) : reservationLink(reservationIdentifier, locale)
   const number = formatOrderNumber(orderNumber)
   const values = { brand: settings().brand.name, number, when: showing ? momentOf(showing) : '', until: shortMoment(payUntil ?? 0), link }
   return fitSms(showing?.featureName ?? '', (feature) => t(`messages.${kind}Sms`, { ...values, feature }))
+}
+
+/** Where it can be ordered again: in its mini-site, else at the feature's page. */
+function wayAfterLapse({ site, showings: [showing], locale }: OrderFacts): string {
+  return site ? siteLink(site, locale) : featureLink(showing?.featureId, locale)
 }
 
 function subjectOf({ showings: [showing] }: OrderFacts, t: Translate, words: string): string {

@@ -1,3 +1,4 @@
+import type { MiniSite } from '#lib/domain/catalogue/mini-sites.ts'
 import { ltr } from '#lib/text/isolate.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
@@ -6,6 +7,7 @@ import { linesOfEvenings, eveningsHtml } from './html/message-evenings.ts'
 import { frameHtml } from './html/message-frame.ts'
 import { buttonRow, factsTable, paragraph, row } from './html/message-parts.ts'
 import { showingHtml } from './html/message-showing.ts'
+import { linesOfSite, siteRows } from './html/message-site.ts'
 import { linesOfShowing, type ShowingLines } from './html/message-words.ts'
 import type { MailBody } from './messages.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
@@ -24,13 +26,15 @@ export interface Letter {
   readonly facts: readonly (readonly [string, string])[]
   /** The button's address and label. */
   readonly link?: { readonly label: string; readonly address: string }
+  /** The mini-site that the order was begun in. */
+  readonly site?: MiniSite | undefined
 }
 
 export function renderLetter(letter: Letter): MailBody {
   return { subject: letter.subject, text: textOfLetter(letter), html: htmlOfLetter(letter), attachments: [] }
 }
 
-function textOfLetter({ locale, greeting, series = [], showings, sentences, facts, link }: Letter): string {
+function textOfLetter({ locale, greeting, series = [], showings, sentences, facts, link, site }: Letter): string {
   const t = textOf(locale)
   const blocks = [
     [greeting],
@@ -39,6 +43,7 @@ function textOfLetter({ locale, greeting, series = [], showings, sentences, fact
     sentences,
     facts.map(([label, value]) => `${label}: ${ltr(value)}`),
     link ? [`${link.label}:`, link.address] : [],
+    linesOfSite(site, { locale, t }),
     [t('messages.help', { phone: ltr(settings().boxOfficePhone) }), settings().brand.name],
   ]
   return blocks
@@ -48,7 +53,7 @@ function textOfLetter({ locale, greeting, series = [], showings, sentences, fact
 }
 
 /** Puts a change before the ticket that it changes, visible together. */
-function htmlOfLetter({ locale, subject, greeting, series = [], showings, sentences, facts, link }: Letter): string {
+function htmlOfLetter({ locale, subject, greeting, series = [], showings, sentences, facts, link, site }: Letter): string {
   const words = { locale, t: textOf(locale) }
   return frameHtml({
     locale,
@@ -61,6 +66,7 @@ function htmlOfLetter({ locale, subject, greeting, series = [], showings, senten
       ...showings.map((showing) => showingHtml(showing, words)),
       factsTable(facts, locale),
       ...(link ? [buttonRow(link.label, link.address)] : []),
+      ...siteRows(site, words),
     ],
   })
 }

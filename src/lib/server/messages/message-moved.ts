@@ -52,7 +52,7 @@ export async function movedOf(orderId: string, kind: string): Promise<Moved | un
 const HOLDS_TICKETS: ReadonlySet<OrderFacts['state']> = new Set<OrderFacts['state']>(['paid', 'unpaid', 'paying'])
 
 export function renderMovedMail({ order, showings, link }: Moved): MailBody {
-  const { locale, firstName, payUntil, state } = order
+  const { locale, firstName, payUntil, state, site } = order
   const t = textOf(locale)
   const [{ featureName }] = showings
   const until = `${formatLongDate(payUntil ?? 0, locale)}, ${ltr(formatTime(payUntil ?? 0))}`
@@ -67,6 +67,7 @@ export function renderMovedMail({ order, showings, link }: Moved): MailBody {
     ],
     facts: [[t('messages.order'), formatOrderNumber(order.orderNumber)]],
     link: { label: t(state === 'unpaid' ? 'messages.holdButton' : 'messages.movedButton'), address: link },
+    site,
   })
 }
 

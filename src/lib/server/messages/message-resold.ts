@@ -31,7 +31,7 @@ export async function resoldOf(orderId: string, kind: string): Promise<Resold | 
 }
 
 export function renderResoldMail({ order, credit }: Resold): MailBody {
-  const { locale, firstName, orderNumber, showings } = order
+  const { locale, firstName, orderNumber, showings, site } = order
   const [showing] = showings
   const t = textOf(locale)
   return renderLetter({
@@ -45,6 +45,7 @@ export function renderResoldMail({ order, credit }: Resold): MailBody {
       [t('messages.order'), formatOrderNumber(orderNumber)],
     ],
     link: { label: t('messages.areaButton'), address: areaLink(locale) },
+    site,
   })
 }
 

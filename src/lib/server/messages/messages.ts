@@ -13,6 +13,7 @@ import { donationLines } from './html/message-donations.ts'
 import { linesOfEvenings } from './html/message-evenings.ts'
 import { renderHtml } from './html/message-html.ts'
 import { fitSms } from './message-sms.ts'
+import { linesOfSite } from './html/message-site.ts'
 import { changeSentences, linesOfShowing, titleOfShowings, type MailWords } from './html/message-words.ts'
 import type { Attachment, Mail } from '#lib/server/providers/messages/mail.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
@@ -131,6 +132,7 @@ function renderText(order: OrderDocument, words: MailWords): string {
     t(order.showings.length === 0 ? 'messages.orderOpen' : 'messages.open'),
     link,
     ...(order.amountDue > 0 ? [`${t('document.receipt')}: ${receiptLink(order.documentKey, order.locale)}`] : []),
+    ...(order.site ? ['', ...linesOfSite(order.site, words)] : []),
     '',
     t('messages.help', { phone: ltr(settings().boxOfficePhone) }),
     settings().brand.name,

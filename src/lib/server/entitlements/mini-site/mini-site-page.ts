@@ -4,7 +4,6 @@ import type { Presentation, Ticket, Venue, Location } from '#lib/domain/catalogu
 import type { PresentationFacts } from '#lib/domain/catalogue/presentation-facts.ts'
 import { joinRanges, type PriceRange } from '#lib/domain/catalogue/price-range.ts'
 import { priceAlone } from '#lib/domain/pricing/share-charge.ts'
-import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import { presentationsOfSite } from '#lib/server/programme/presentations.ts'
@@ -98,10 +97,4 @@ async function takesReferences(siteId: number): Promise<boolean> {
     values: [siteId],
   })
   return rows.length > 0
-}
-
-/** Its words and address alone, for pages of an order that was begun there; undefined if it is not in the catalogue any more. */
-export async function siteById(id: number | null): Promise<MiniSite | undefined> {
-  const { miniSites } = await catalogue()
-  return id === null ? undefined : [...miniSites.values()].find((site) => site.id === id)
 }

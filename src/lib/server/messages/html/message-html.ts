@@ -10,6 +10,7 @@ import { buttonRow, escapeHtml, factsTable, finePrint, linkHtml, paragraph, row 
 import { donationReceiptLinks, donationRows } from './message-donations.ts'
 import { eveningsHtml, linesOfEvenings } from './message-evenings.ts'
 import { showingHtml, type TicketLine } from './message-showing.ts'
+import { siteRows } from './message-site.ts'
 import { changeSentences, linesOfShowing, type MailWords, type ShowingLines } from './message-words.ts'
 
 /** With more tickets than this, seats are grouped by row, with one button to all codes. */
@@ -42,6 +43,7 @@ export function renderHtml(order: OrderDocument, words: MailWords): string {
       ),
       film === undefined ? buttonRow(t(first ? 'messages.button' : 'messages.orderButton'), link) : buttonRow(t('vod.watch'), film),
       ...finePrintOf(order, words),
+      ...siteRows(order.site, words),
     ],
   })
 }

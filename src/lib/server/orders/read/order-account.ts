@@ -1,7 +1,9 @@
 import type { Agorot } from '#lib/domain/money/money.ts'
 import { paidPrices, shownPrice, type PaidCharge, type ShownPrices } from '#lib/domain/pricing/share-charge.ts'
+import type { MiniSite } from '#lib/domain/catalogue/mini-sites.ts'
 import { cancellationsOf, type ShownCancellation } from './cancellations-shown.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { openSiteById } from '#lib/server/catalogue/current-mini-site.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { decryptText } from '#lib/server/platform/secrets/secrets.ts'
 import { pricedLine, shownLines, type KindLine } from '#lib/server/sold/shown.ts'
@@ -43,6 +45,8 @@ export interface OrderAccount {
   readonly wasPaidTwice: boolean
   /** True where the order was settled within the last hour. */
   readonly isNew: boolean
+  /** The mini-site that it was begun in, to which its pages lead back; undefined if none, or if its page is gone. */
+  readonly site: MiniSite | undefined
 }
 
 export interface AccountSeat {
@@ -76,6 +80,7 @@ interface OrderRow extends PaidCharge {
   readonly is_given_up: boolean
   readonly paid_twice: boolean
   readonly is_new: boolean
+  readonly mini_site_id: number | null
 }
 
 /** undefined where the reservation is another's, or none. */
@@ -87,17 +92,18 @@ export async function orderAccountOf(reservationIdentifier: string, uuid: string
              is_called_off(o),
              state = 'failed' AND failure_code = 'CANCELLED' AS is_given_up,
              EXISTS (SELECT FROM refund r WHERE r.reason = 'double' AND r.cause = o.order_id) AS paid_twice,
-             coalesce(settled_at, created_at) > now() - interval '1 hour' AS is_new
+             coalesce(settled_at, created_at) > now() - interval '1 hour' AS is_new, mini_site_id
            FROM orders o WHERE reservation_identifier = $1 AND is_order_of(o, $2)`,
     values: [reservationIdentifier, uuid],
   })
   const order = rows[0]
   if (!order) return undefined
-  const [seats, products, vouchers, cancellations] = await Promise.all([
+  const [seats, products, vouchers, cancellations, site] = await Promise.all([
     seatsOf(order.order_id),
     shownLines(database(), order.order_id),
     vouchersOf(order.order_id),
     cancellationsOf(order.order_id),
+    openSiteById(order.mini_site_id),
   ])
   return {
     seats,
@@ -116,6 +122,7 @@ export async function orderAccountOf(reservationIdentifier: string, uuid: string
     cancellations,
     wasPaidTwice: order.paid_twice,
     isNew: order.is_new,
+    site,
   }
 }
 

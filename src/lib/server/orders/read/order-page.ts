@@ -1,3 +1,4 @@
+import type { MiniSite } from '#lib/domain/catalogue/mini-sites.ts'
 import type { StoredCart } from '#lib/contract/order/order-cart.ts'
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import type { MemberAnswer } from '#lib/contract/wire.ts'
@@ -10,6 +11,7 @@ import { availableMembersOf } from '#lib/server/entitlements/lookup/available-me
 import { hasOtherDates } from '#lib/server/seats/best/same-seats.ts'
 import { cartOf, cartToPay } from '#lib/server/orders/cart/carts.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { siteSelling } from '#lib/server/catalogue/current-mini-site.ts'
 import { knownCodesOf, orderPartsOf, withTicketsOf, type OrderPart } from '#lib/server/orders/cart/order-parts.ts'
 import { presentationIn } from '#lib/server/entitlements/mini-site/site-offer.ts'
 import { presentationAnswer } from '#lib/server/programme/presentations.ts'
@@ -33,6 +35,8 @@ export interface OrderPage {
   readonly otherDates?: string
   /** Of holding the seats without paying: what the address asks for, and what could be asked for. */
   readonly hold: HoldMode
+  /** The mini-site that it is ordered in; undefined if in none. */
+  readonly site: MiniSite | undefined
 }
 
 export interface HoldMode {
@@ -72,6 +76,7 @@ export async function orderPageOf(presentationId: number, uuid: string, locale: 
     isForSale,
     ...((await hasOtherDates(presentationId)) && { otherDates: `/order/${String(presentationId)}/other-dates` }),
     hold: await holdModeOf(presentation, uuid, isHold, stored?.modify != null),
+    site: await siteSelling(uuid, [presentationId]),
   }
 }
 

@@ -1,3 +1,4 @@
+import { addressOfSite, type MiniSite } from '#lib/domain/catalogue/mini-sites.ts'
 import { shopLocale } from '#lib/server/platform/config/enabled-locales.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import { inLanguage } from '#lib/text/in-language.ts'
@@ -58,6 +59,11 @@ export function waitLink(key: string, locale: Locale): string {
 /** Of the page of a gift. */
 export function giftLink(key: string, locale: Locale): string {
   return linkTo(`/gift/${key}`, locale)
+}
+
+/** Of a mini-site. */
+export function siteLink(site: Pick<MiniSite, 'url'>, locale: Locale): string {
+  return linkTo(addressOfSite(site), locale)
 }
 
 /** The shop's first language needs no words. */
