@@ -248,3 +248,71 @@ test('R2.16 R2.27 its page is at /mini-site/{url}, without React, and never inde
   expect(text).not.toContain('astro-island')
   expect(text).toContain('<meta name="robots" content="noindex">')
 })
+
+describe('a presentation that only mini-sites sell', () => {
+  const NAME = 'ערב סגור'
+  const SEAT = { ...seatAt(3, 3), PresentationId: 9 }
+  beforeAll(async () => {
+    await database().query(`
+      INSERT INTO feature (feature_id, name, feature_category_id, minutes, poster) VALUES (2, '${NAME}', 1, 90, '<svg xmlns="http://www.w3.org/2000/svg"/>');
+      INSERT INTO presentation (presentation_id, feature_id, venue_id, seatplan_id, starts_at, lone_seats, only_in_mini_sites)
+        VALUES (9, 2, 1, 1, now() + interval '8 days', 'allowed', true);
+      INSERT INTO presentation_price VALUES (9, 'A', 1, 1);
+      UPDATE mini_site SET presentation_ids = '{1, 8, 9}' WHERE mini_site_id = 2;
+      UPDATE catalogue_version SET version = version + 1`)
+    const worker = await inClosed()
+    await until(async () => (await worker.get('/api/presentations/9')).status === 200, 'the presentation')
+  })
+
+  async function inClosed() {
+    const one = await newcomer()
+    await one.visitor.openPage()
+    readAnswer(validateMiniSite, await one.get(`/api/mini-site/validate/workers?${PAIR}`))
+    return one
+  }
+
+  async function inOpen() {
+    const one = await newcomer()
+    await one.visitor.openPage()
+    readAnswer(validateMiniSite, await one.get('/api/mini-site/validate/festival'))
+    return one
+  }
+
+  const ONE = [
+    'presentations/9',
+    'presentations/9/ticketGroups',
+    'presentations/9/ticket?ticketCode=x',
+    'seats/seats-status?presentationId=9',
+    'seats/changes?presentationId=9',
+    'seats/best-available?presentationId=9&quantity=1',
+  ]
+
+  test.each([
+    ['who is in no mini-site', newcomer],
+    ['who is in another one', inOpen],
+  ])('is not there for a visitor %s: no call or page finds it', async (_who, come) => {
+    const { visitor, get, from } = await come()
+    for (const call of ONE) expect([call, (await get(`/api/${call}`)).status]).toEqual([call, 404])
+    expect((await visitor.put('/api/seats/lock-seat', { seat: SEAT }, from)).status).toBe(404)
+    const waits = { contact: '054-731-4821', quantity: 1, consent: true }
+    expect((await visitor.post('/api/presentations/9/wait-list', waits, from)).status).toBe(404)
+    for (const page of ['/order/9', '/wait-list/9', '/booking/features/2']) expect([page, (await get(page)).status]).toEqual([page, 404])
+    for (const page of ['/', '/order', '/booking', `/?q=${encodeURIComponent('סגור')}`]) expect((await get(page)).body).not.toContain(NAME)
+    expect(readAnswer(listPresentations, await get('/api/presentations')).presentations.map(({ id }) => id)).not.toContain(9)
+    expect(readAnswer(listFeatures, await get('/api/features')).features.map(({ id }) => id)).toEqual([1])
+    const best = await get('/api/seats/best-available?featureId=2&quantity=1')
+    expect((best.body as { matches?: unknown[] }).matches ?? []).toEqual([])
+  })
+
+  test('is there for whoever is in a mini-site that sells it', async () => {
+    const { visitor, get, from } = await inClosed()
+    for (const call of ONE.filter((one) => !one.includes('ticketCode')))
+      expect([call, (await get(`/api/${call}`)).status]).toEqual([call, 200])
+    expect((await get('/order/9')).status).toBe(200)
+    expect((await visitor.put('/api/seats/lock-seat', { seat: SEAT }, from)).status).toBe(200)
+    const { miniSite } = readAnswer(getMiniSite, await get('/api/mini-site/workers'))
+    expect(miniSite.PresentationList.map(({ id }) => id)).toEqual([1, 8, 9])
+    const listed = readAnswer(listFeatures, await get('/api/features?miniSiteUrl=workers')).features
+    expect(listed.map(({ name }) => name)).toContain(NAME)
+  })
+})

@@ -15,6 +15,7 @@ export function plainPresentation(more: Partial<Presentation> = {}): Presentatio
     serviceChargeId: null,
     maxSeats: 8,
     soldout: false,
+    isOnlyInSites: false,
     isCancelled: false,
     saleOpensAt: null,
     viewAreaFilename: null,

@@ -44,6 +44,16 @@ const ENTITLEMENTS = `SELECT uses, is_for_all AS "isForAll", is_active AS "isAct
   FROM entitlement WHERE mini_site_id = 1 ORDER BY uses DESC`
 
 describe('mini-sites', () => {
+  test('alone sell a presentation of which the file says so, and the shop too once it does not', async () => {
+    const [shown] = smallCatalogue().presentations ?? []
+    if (!shown) throw new Error('The small catalogue has a presentation.')
+    for (const onlyInMiniSites of [true, false]) {
+      expect(await run([SITE], { presentations: [{ ...shown, onlyInMiniSites }] })).toMatchObject({ problems: [] })
+      forgetCatalogue()
+      expect((await catalogue()).presentations.get(shown.id)?.isOnlyInSites).toBe(onlyInMiniSites)
+    }
+  })
+
   test('R3.23 are written with their words, presentations and tickets, references as hashes only; a second import changes nothing', async () => {
     expect(await run([SITE])).toMatchObject({ problems: [], counts: { 'mini-sites': 1 } })
     const { miniSites } = await catalogue()

@@ -162,6 +162,8 @@ export interface Presentation {
   readonly serviceChargeId: number | null
   readonly maxSeats: number
   readonly soldout: boolean
+  /** Whether only mini-sites sell it: the shop's own programme does not have it. */
+  readonly isOnlyInSites: boolean
   readonly isCancelled: boolean
   /** null if the sale is already open. */
   readonly saleOpensAt: number | null

@@ -126,7 +126,7 @@ async function readPresentations(): Promise<Presentation[]> {
     database().query<PresentationRow>(
       `SELECT presentation_id AS id, feature_id AS "featureId", venue_id AS "venueId", seatplan_id AS "seatplanId", starts_at,
               seating_policy_id AS "seatingPolicyId", auth_profile_id AS "authProfileId", business_id AS "businessId",
-              service_charge_id AS "serviceChargeId", max_seats AS "maxSeats", soldout, is_cancelled AS "isCancelled", sale_opens_at,
+              service_charge_id AS "serviceChargeId", max_seats AS "maxSeats", soldout, only_in_mini_sites AS "isOnlyInSites", is_cancelled AS "isCancelled", sale_opens_at,
               view_area_filename AS "viewAreaFilename", image_map_html AS "imageMapHtml",
               json_build_object('loneSeats', lone_seats, 'keepOneFree', keep_one_free, 'companionNeedsWheelchair', companion_needs_wheelchair) AS "seatRules",
               order_form AS "orderForm", additional_terms AS "additionalTerms", asks_waiver AS "asksWaiver", max_payments AS "maxPayments", subscriber_seats AS "subscriberSeats",

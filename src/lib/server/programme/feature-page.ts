@@ -4,6 +4,7 @@ import type { Catalogue, Feature, FeatureCategory, Presentation } from '#lib/dom
 import { joinRanges, type PriceRange } from '#lib/domain/catalogue/price-range.ts'
 import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
+import { onlyInSites } from './features.ts'
 import { programme, type Programme } from './showings.ts'
 
 /** Everything that a feature's page draws. */
@@ -22,11 +23,11 @@ export interface FeatureView {
   readonly priceNote: 'finalPrices' | 'finalForOne' | 'orderCharge'
 }
 
-/** @returns undefined if there is no such feature */
+/** @returns undefined if there is no such feature, or if only mini-sites sell it */
 export async function featureView(featureId: number, wantedCity: string | null): Promise<FeatureView | undefined> {
   const from = await programme()
   const feature = from.catalogue.features.get(featureId)
-  if (!feature) return undefined
+  if (!feature || onlyInSites(from.catalogue).has(featureId)) return undefined
   const all = from.showings.filter((showing) => showing.feature.id === featureId)
   const cities = [...new Set(all.map(({ location }) => location.city))]
   const city = cities.find((name) => name === wantedCity)

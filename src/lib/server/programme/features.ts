@@ -19,12 +19,20 @@ export async function featuresMatching(wanted: {
   const from = await catalogue()
   const ids = wanted.featureIds && wanted.featureIds.length > 0 ? new Set(wanted.featureIds) : undefined
   const only = wanted.presentationIds && new Set(wanted.presentationIds)
-  const counted = [...from.presentations.values()].filter(({ id }) => only?.has(id) !== false)
+  const counted = [...from.presentations.values()].filter(({ id, isOnlyInSites }) => only?.has(id) ?? !isOnlyInSites)
   const shownAs = Map.groupBy(counted, (presentation) => presentation.featureId)
+  const hidden = only ? new Set<number>() : onlyInSites(from)
   return [...from.features.values()]
-    .filter((feature) => (!ids || ids.has(feature.id)) && (!only || shownAs.has(feature.id)))
+    .filter((feature) => !hidden.has(feature.id) && (!ids || ids.has(feature.id)) && (!only || shownAs.has(feature.id)))
     .map((feature) => featureAnswer(from, feature, shownAs.get(feature.id) ?? []))
     .filter((feature) => wanted.locationId === undefined || feature.locationIds.includes(wanted.locationId))
+}
+
+/** The features of which only mini-sites sell presentations: the shop's own programme does not have them. */
+export function onlyInSites(from: Catalogue): ReadonlySet<number> {
+  const all = [...from.presentations.values()]
+  const shown = new Set(all.filter(({ isOnlyInSites }) => !isOnlyInSites).map(({ featureId }) => featureId))
+  return new Set(all.filter(({ isOnlyInSites, featureId }) => isOnlyInSites && !shown.has(featureId)).map(({ featureId }) => featureId))
 }
 
 function featureAnswer(from: Catalogue, feature: Feature, presentations: readonly Presentation[]): FeatureAnswer {

@@ -79,7 +79,7 @@ async function presentationsMatching(wanted: WantedPresentations): Promise<Found
     .filter((one) => !features || features.has(one.featureId))
     .filter((one) => wanted.locationId === undefined || from.venues.get(one.venueId)?.locationId === wanted.locationId)
     .filter((one) => wanted.mayBeHad?.(one) !== false)
-    .filter((one) => wanted.inSite?.includes(one.id) !== false)
+    .filter((one) => wanted.inSite?.includes(one.id) ?? !one.isOnlyInSites)
     .filter((one) => wanted.date === undefined || datePartsOf(one.startsAt).date === wanted.date)
     .map((presentation) => ({
       presentation,

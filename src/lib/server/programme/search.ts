@@ -21,7 +21,8 @@ export function findShowings(from: Programme, text: string): Found | undefined {
 }
 
 function makeIndex({ allShowings }: Programme): WordIndex {
-  const byKey = new Map(allShowings.map((showing) => [showingKey(showing), showing]))
+  const shown = allShowings.filter(({ presentation }) => !presentation.isOnlyInSites)
+  const byKey = new Map(shown.map((showing) => [showingKey(showing), showing]))
   return indexWords([...byKey].map(([key, showing]) => ({ key, text: textOf(showing) })))
 }
 

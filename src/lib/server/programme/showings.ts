@@ -9,8 +9,9 @@ import { settings } from '#lib/server/platform/config/settings.ts'
 /** The data of pages that list shows: the coming showings in order of their start, and each one's facts on demand. */
 export interface Programme {
   readonly catalogue: Catalogue
+  /** Without those that only mini-sites sell. */
   readonly showings: readonly Showing[]
-  /** Includes past showings. */
+  /** Includes past showings, and those that only mini-sites sell. */
   readonly allShowings: readonly Showing[]
   readonly now: number
   /** YYYY-MM-DD in Asia/Jerusalem */
@@ -27,7 +28,7 @@ export async function programme(now = Date.now()): Promise<Programme> {
   return {
     catalogue: from,
     allShowings: all,
-    showings: all.filter((showing) => isComing(showing, now, today)),
+    showings: all.filter((showing) => !showing.presentation.isOnlyInSites && isComing(showing, now, today)),
     now,
     today,
     factsOf: rememberedFacts(from, taken, now),

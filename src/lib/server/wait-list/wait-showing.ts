@@ -12,11 +12,11 @@ export interface WaitShowing extends Omit<ShowingLines, 'tickets'> {
   readonly mostTickets: number
 }
 
-/** undefined if there is no such presentation. */
+/** undefined if there is no such presentation, or if only mini-sites sell it. */
 export async function waitShowing(presentationId: number): Promise<WaitShowing | undefined> {
   const { allShowings, factsOf, catalogue } = await programme()
   const showing = allShowings.find(({ presentation }) => presentation.id === presentationId)
-  if (!showing) return undefined
+  if (!showing || showing.presentation.isOnlyInSites) return undefined
   const { presentation, feature, location, isUntimed } = showing
   return {
     presentationId,

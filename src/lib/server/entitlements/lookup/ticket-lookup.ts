@@ -7,6 +7,7 @@ import type { Grant, GrantKind } from '#lib/domain/entitlements/grant.ts'
 import { isIsraeliId } from '#lib/domain/customers/israeli-id.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { Locale } from '#lib/text/locales.ts'
+import { isThereFor } from '#lib/server/seats/board/kept-seats-read.ts'
 import { availableMembersOf } from './available-members.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
@@ -32,6 +33,7 @@ export async function lookUpTicket(
 ): Promise<Result<AnswerOf<typeof ticketByCode>>> {
   const offer = offerAt(await catalogue(), presentationId, question)
   if (!offer.ok) return offer
+  if (!(await isThereFor(offer.value.presentation, uuid))) return refuse('NOT_FOUND')
   const wanted = offer.value.groups.flatMap((group) => group.tickets).find(({ id }) => id === question.ticketId)
   if (wanted?.access === 'open') return lookUpReferences(uuid, offer.value, wanted, question, locale)
   return lookUpCode(uuid, offer.value, question, locale)

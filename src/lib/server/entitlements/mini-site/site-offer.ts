@@ -3,6 +3,7 @@ import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { currentSiteOf } from '#lib/server/catalogue/current-mini-site.ts'
 import { enterMiniSite } from '#lib/server/customers/session/entered-mini-site.ts'
+import { isThereFor } from '#lib/server/seats/board/kept-seats-read.ts'
 import { presentationAnswer, ticketAnswer } from '#lib/server/programme/presentations.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { findSite, mostOfEach, type FoundSite } from './mini-sites.ts'
@@ -40,7 +41,7 @@ export async function enterForCall(
 
 /**
  * One presentation on the wire as a mini-site sells it; as the shop does where there is none, or none that sells it. Refusals: NOT_FOUND (also if a named mini-site
- * does not sell it).
+ * does not sell it, and of one that only mini-sites sell for whoever is in none of them).
  */
 export async function presentationIn(
   named: string | null | undefined,
@@ -52,6 +53,8 @@ export async function presentationIn(
   if (!found.ok) return found
   const isSold = found.value?.site.presentationIds.includes(presentationId) === true
   if (named && !isSold) return refuse('NOT_FOUND')
+  const presentation = (await catalogue()).presentations.get(presentationId)
+  if (!presentation || !(isSold || (await isThereFor(presentation, uuid)))) return refuse('NOT_FOUND')
   const answer = await presentationAnswer(presentationId, locale, isSold)
   if (!answer) return refuse('NOT_FOUND')
   return accept(isSold ? await withSiteTickets(answer, found.value) : answer)

@@ -64,6 +64,7 @@ function expandSchedule({ item, place }: Sourced<ScheduleItem>, today: string, n
             saleOpensAt: null,
             cancelled: false,
             soldout: false,
+            onlyInMiniSites: false,
           },
           place,
         },

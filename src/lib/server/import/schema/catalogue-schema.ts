@@ -202,6 +202,7 @@ const presentation = z.strictObject({
   saleOpens: moment.nullish(),
   cancelled: z.boolean().default(false),
   soldout: z.boolean().default(false),
+  onlyInMiniSites: z.boolean().default(false).describe('Sold by mini-sites only: the shop’s own programme does not have it.'),
 })
 const weekday = z.int().min(0).max(6).describe('0 is Sunday.')
 const schedule = z.strictObject({

@@ -130,6 +130,7 @@ export const PRESENTATION: Shape = {
     service_charge_id: 'int',
     max_seats: 'int',
     soldout: 'boolean',
+    only_in_mini_sites: 'boolean',
     is_cancelled: 'boolean',
     sale_opens_at: 'timestamptz',
     view_area_filename: 'text',

@@ -185,6 +185,7 @@ function presentationRow(item: DatedPresentation): Row {
     service_charge_id: item.serviceChargeId ?? null,
     max_seats: item.maxSeats,
     soldout: item.soldout,
+    only_in_mini_sites: item.onlyInMiniSites,
     is_cancelled: item.cancelled,
     sale_opens_at: item.saleOpensAt === null ? null : new Date(item.saleOpensAt).toISOString(),
     view_area_filename: item.viewAreaFilename ?? null,

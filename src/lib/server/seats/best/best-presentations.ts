@@ -33,7 +33,7 @@ export function presentationsFor(
   taken: ReadonlyMap<number, number>,
   now: number,
 ): Result<readonly Presentation[]> {
-  const problem = queryProblem(from, query)
+  const problem = queryProblem(from, query) ?? hiddenProblem(from, query)
   if (problem) return problem
   const matching = [...from.presentations.values()].filter((one) => matches(from, one, query))
   const only = query.presentationId === undefined ? undefined : matching[0]
@@ -63,6 +63,7 @@ function queryProblem(from: Catalogue, query: BestQuery): ReturnType<typeof refu
 }
 
 function matches(from: Catalogue, one: Presentation, query: BestQuery): boolean {
+  if (!isThereIn(one, query)) return false
   if (query.inSite?.isOnly && !query.inSite.presentationIds.includes(one.id)) return false
   if (query.presentationId !== undefined && one.id !== query.presentationId) return false
   if (query.featureId !== undefined && one.featureId !== query.featureId) return false
@@ -71,6 +72,16 @@ function matches(from: Catalogue, one: Presentation, query: BestQuery): boolean 
   if ((query.startDate !== undefined && date < query.startDate) || (query.endDate !== undefined && date > query.endDate)) return false
   const isUntimed = from.features.get(one.featureId)?.featureTypeId === UNTIMED_FEATURE_TYPE
   return query.partOfDay === undefined || isUntimed || partOfDay(hour) === query.partOfDay
+}
+
+function hiddenProblem(from: Catalogue, query: BestQuery): ReturnType<typeof refuse> | undefined {
+  const asked = from.presentations.get(query.presentationId ?? 0)
+  return asked && !isThereIn(asked, query) ? refuse('NOT_FOUND') : undefined
+}
+
+/** One that only mini-sites sell is there in those alone, and for its producers. */
+function isThereIn({ id, isOnlyInSites }: Presentation, { producer, inSite }: BestQuery): boolean {
+  return !isOnlyInSites || producer !== undefined || inSite?.presentationIds.includes(id) === true
 }
 
 /** Ignores sold-out counts: the board, which is fresher, decides whether seats are free. */

@@ -73,7 +73,7 @@ async function datesOnSale(from: Catalogue, { id, featureId, seatplanId }: Prese
   const taken = await takenByPresentation()
   const now = Date.now()
   return [...from.presentations.values()]
-    .filter((one) => one.id !== id && one.featureId === featureId && one.seatplanId === seatplanId)
+    .filter((one) => !one.isOnlyInSites && one.id !== id && one.featureId === featureId && one.seatplanId === seatplanId)
     .filter((one) => presentationFacts(from, one, taken.get(one.id) ?? 0, now).saleState === 'open')
     .sort((a, b) => a.startsAt - b.startsAt || a.id - b.id)
 }

@@ -1,3 +1,4 @@
+import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import { isSoldInSiteOf } from '#lib/server/catalogue/current-mini-site.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 
@@ -27,4 +28,12 @@ export async function allocationsSoldBy(presentationId: number, uuid: string): P
     values: [presentationId, uuid, await isSoldInSiteOf(uuid, presentationId)],
   })
   return rows.map(({ allocationId }) => allocationId)
+}
+
+/** Whether a presentation is there for a visitor: one that only mini-sites sell is, for whoever is in one of them or sells it as a producer. */
+export async function isThereFor(
+  { id, isOnlyInSites }: Pick<Presentation, 'id' | 'isOnlyInSites'>,
+  uuid: string | undefined,
+): Promise<boolean> {
+  return !isOnlyInSites || (uuid !== undefined && (await allocationsSoldBy(id, uuid)).length > 0)
 }

@@ -1,6 +1,6 @@
 import { onDatabaseClose } from '#lib/server/platform/db/connect.ts'
 import { OpenBoard } from './open-board.ts'
-import { allocationsSoldBy, seatsKeptOnDates } from './kept-seats-read.ts'
+import { allocationsSoldBy, isThereFor, seatsKeptOnDates } from './kept-seats-read.ts'
 import { engine } from './seat-engine.ts'
 import type { SeatBoard } from './seat-board-memory.ts'
 import { listenToSeats } from './seat-listener.ts'
@@ -26,6 +26,7 @@ export async function boardOf(presentationId: number): Promise<SeatBoard | undef
 /** Like `boardOf`, and the board knows which kept seats the visitor may take, and what of a sold-out presentation as a producer: they are available in that visitor's view. */
 export async function boardFor(presentationId: number, uuid: string | undefined): Promise<SeatBoard | undefined> {
   const board = await boardOf(presentationId)
+  if (board && !(await isThereFor(board.presentation, uuid))) return undefined
   if (board?.hasKept && uuid !== undefined) {
     const kept = await seatsKeptOnDates([presentationId], uuid)
     board.admit(uuid, kept.get(presentationId) ?? [])

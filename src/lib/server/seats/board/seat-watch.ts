@@ -1,4 +1,5 @@
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import { isThereFor } from './kept-seats-read.ts'
 import { openBoard } from './seat-board.ts'
 import { engine } from './seat-engine.ts'
 import { whileSecretHolds } from '#lib/server/customers/session/session-watch.ts'
@@ -34,7 +35,7 @@ export async function watchBoard(presentationId: number, { visitor, caller, sinc
   const uuid = visitor?.uuid
   const open = openBoard(presentationId)
   const board = await open.current()
-  if (!board) return refuse('NOT_FOUND')
+  if (!board || !(await isThereFor(board.presentation, uuid))) return refuse('NOT_FOUND')
   const names = ['all', ...(uuid ? [`visitor ${uuid}`] : []), ...(caller === null ? [] : [`caller ${caller}`])]
   if (engine().isStopping || !enter(names)) return refuse('TOO_MANY_REQUESTS', { seconds: 30 })
   const session = watchSession(visitor?.sidHash)

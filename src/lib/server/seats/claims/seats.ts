@@ -36,11 +36,13 @@ export interface SellingProducer {
 export async function lock(address: SeatAddress, holder: Holder, producer?: SellingProducer): Promise<Result<Point>> {
   const target = await locate(address)
   if (!target.ok) return target
-  const closed = closedCode(target.value.saleState)
+  const { presentation, planVersion, section, seatId, allocationId, saleState } = target.value
+  const isInSite = (presentation.isOnlyInSites || presentation.soldout) && (await isSoldInSiteOf(holder.uuid, presentation.id))
+  if (presentation.isOnlyInSites && !producer && !isInSite) return refuse('NOT_FOUND')
+  const closed = closedCode(saleState)
   if (closed) return refuse(closed)
-  const { presentation, planVersion, section, seatId, allocationId } = target.value
   if (producer?.allocationIds?.includes(allocationId) === false) return refuse('SEAT_OF_OTHERS')
-  if (presentation.soldout && !producer && !(await isSoldInSiteOf(holder.uuid, presentation.id))) return refuse('SEAT_NOT_AVAILABLE')
+  if (presentation.soldout && !producer && !isInSite) return refuse('SEAT_NOT_AVAILABLE')
   const claimed =
     seatId === undefined
       ? await claimPlace(presentation, planVersion, section, holder)

@@ -24,7 +24,8 @@ export function givenEvenings(from: Catalogue, tickets: readonly BoughtLine[], n
     const membership = from.memberships.get(evening?.membershipId ?? 0)
     if (!evening || !presentation || !membership) return []
     const { orderId, line, category } = evening
-    const standIns = standInsOf(membership, presentation, from.presentations.values(), now)
+    const shown = [...from.presentations.values()].filter(({ isOnlyInSites }) => !isOnlyInSites)
+    const standIns = standInsOf(membership, presentation, shown, now)
     return [
       {
         orderId,
@@ -46,7 +47,7 @@ export function showingsInExchange(from: Catalogue, tickets: readonly BoughtLine
   const bought = single.flatMap((id) => from.presentations.get(id) ?? [])
   return [...from.presentations.values()].filter(
     (one) =>
-      bought.some((old) => old.featureId === one.featureId && mayExchangeFor(old, one, now)) ||
+      (!one.isOnlyInSites && bought.some((old) => old.featureId === one.featureId && mayExchangeFor(old, one, now))) ||
       evenings.some(({ standIns }) => standIns.has(one.id)),
   )
 }
