@@ -60,8 +60,12 @@ export interface FoundReservation {
   readonly tickets: number
 }
 
+/** Seats of an order that count still; the database is asked by its function only of those that may not, which are few of all. */
+const SEATS = `FROM order_seat s WHERE s.order_id = o.order_id AND s.cancellation_id IS NULL
+  AND (num_nonnulls(s.released_by, s.membership_line, s.evening_line) = 0 OR NOT is_gone(s))`
+
 /** Tickets and everything else of an order that counts still. */
-const TICKETS = `((SELECT count(*) FROM order_seat s WHERE s.order_id = o.order_id AND NOT is_gone(s))
+const TICKETS = `((SELECT count(*) ${SEATS})
   + (SELECT count(*) FROM order_item i WHERE i.order_id = o.order_id AND i.cancellation_id IS NULL))::int`
 
 /** Which orders of all: those that were made or paid; unpaid ones and those that were cancelled too. */
@@ -126,8 +130,7 @@ export async function readReservations({ sorting, way, from, most, ...wanted }: 
      FROM (SELECT o.order_id AS "orderId", (extract(epoch FROM created_at) * 1000000)::bigint::text AS "madeAt", reservation_identifier AS "resId",
          order_number AS "orderNumber", state, first_name AS "firstName", last_name AS "lastName", mobile_number AS "mobileNumber", email,
          created_at AS "createdAt", amount_due + voucher_amount AS amount, channel, ${SHOWS_OF_ORDER} AS "presentationIds",
-         coalesce((SELECT json_agg(json_build_object('sectionName', section_name, 'rowName', row_name, 'seatName', seat_name) ORDER BY line)
-           FROM order_seat s WHERE s.order_id = o.order_id AND NOT is_gone(s)), '[]') AS places, ${TICKETS} AS tickets, ${LISTED_BY[by]}
+         coalesce((SELECT json_agg(json_build_object('sectionName', section_name, 'rowName', row_name, 'seatName', seat_name) ORDER BY line) ${SEATS}), '[]') AS places, ${TICKETS} AS tickets, ${LISTED_BY[by]}
        FROM orders o WHERE ${LOOKED} AND ${OF[of]}) AS found
      WHERE $12::bigint IS NULL OR ${FOLLOWS[way]} ORDER BY ${ORDERED[way]} LIMIT $14`,
     [...looked(wanted), !sorting.isDown, key?.rank ?? 0, key?.word ?? '', from?.madeAt ?? null, from?.orderId ?? null, most],
