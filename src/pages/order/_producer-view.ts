@@ -21,12 +21,17 @@ interface Opened {
   readonly uuid: string
 }
 
+/** The producer who opens the order page of a presentation, and from then on is the browser's visitor; undefined in the shop. */
+export async function producerOpening({ uuid, ...opened }: Opened, presentationId: number): Promise<StaffMember | undefined> {
+  const producer = await producerOfPage(opened, presentationId)
+  if (producer) await noteVisitor(opened.cookies, uuid)
+  return producer
+}
+
 /** A producer chooses of the own allocations, and only their seats count, whatever the shop has sold out or a flag says (decision 12). */
-export async function orderViewOf({ uuid, ...opened }: Opened, { presentation, isForSale }: OrderPage): Promise<OrderView> {
-  const producer = await producerOfPage(opened, presentation.id)
+export async function orderViewOf(producer: StaffMember | undefined, { presentation, isForSale }: OrderPage): Promise<OrderView> {
   const sold = (await catalogue()).presentations.get(presentation.id)
   if (!producer || !sold) return { presentation, isForSale, producer: undefined, held: [] }
-  await noteVisitor(opened.cookies, uuid)
   const free = (await ownSeatsOf(producer, [presentation.id])).get(presentation.id)?.free ?? 0
   const isOpenToOwn = presentation.saleState === 'soldout' && free > 0
   const groups = groupsOfProducer(producer, sold)

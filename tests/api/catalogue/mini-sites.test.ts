@@ -5,11 +5,13 @@ import { listFeatures } from '#lib/contract/show/features.ts'
 import { commitOrder, storeCart } from '#lib/contract/order/orders.ts'
 import { mailOf } from '#lib/server/messages/message-bodies.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
+import { cookieNames } from '#lib/server/platform/http/cookie-names.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse, cartOf, emptyHouse, lineOf, prepareCard, seatAt } from '#tests/support/buyers/house.ts'
 import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { readAnswer } from '#tests/support/read-answer.ts'
 import { addMiniSites, FOR_READERS, FOR_WORKERS, READER_DUE, WORKER } from '#tests/support/sold/mini-sites.ts'
+import { aStaffMember } from '#tests/support/staff/staff.ts'
 import { TestVisitor } from '#tests/support/buyers/visitor.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -314,5 +316,19 @@ describe('a presentation that only mini-sites sell', () => {
     expect(miniSite.PresentationList.map(({ id }) => id)).toEqual([1, 8, 9])
     const listed = readAnswer(listFeatures, await get('/api/features?miniSiteUrl=workers')).features
     expect(listed.map(({ name }) => name)).toContain(NAME)
+  })
+
+  test('is there for a producer who opens it, and for no other staff', async () => {
+    const opens = async (role: string) => {
+      const { visitor, get, from } = await newcomer()
+      await visitor.openPage()
+      visitor.cookies.set(cookieNames().staff, (await aStaffMember({ role })).sid)
+      const { status: page } = await get('/order/9?domain=presLive')
+      const { status: seats } = await get('/api/seats/seats-status?presentationId=9')
+      const { status: lock } = await visitor.put('/api/seats/lock-seat', { seat: SEAT }, from)
+      return { page, seats, lock }
+    }
+    expect(await opens('gate')).toEqual({ page: 404, seats: 404, lock: 404 })
+    expect(await opens('boxOffice')).toEqual({ page: 200, seats: 200, lock: 200 })
   })
 })

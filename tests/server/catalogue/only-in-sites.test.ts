@@ -1,0 +1,30 @@
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { boughtOrderOf } from '#lib/server/orders/changes/terms/ticket-change-rows.ts'
+import { showingsInExchange } from '#lib/server/orders/changes/terms/evenings.ts'
+import { hasOtherDates } from '#lib/server/seats/best/same-seats.ts'
+import { during } from '#tests/support/buyers/cancels.ts'
+import { addOtherDays, boughtTwo } from '#tests/support/buyers/changes.ts'
+import { buildHouse, emptyHouse } from '#tests/support/buyers/house.ts'
+import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
+
+beforeAll(async () => {
+  await freshDatabase()
+  await buildHouse()
+  await addOtherDays()
+})
+beforeEach(emptyHouse)
+afterEach(checkInvariants)
+
+test('a presentation that only mini-sites sell is no other date of a show, and is not offered in exchange', async () => {
+  const { uuid, resId } = await boughtTwo()
+  const offered = async () => {
+    const order = await boughtOrderOf(database(), uuid, resId)
+    const exchange = showingsInExchange(await catalogue(), order?.tickets ?? [], Date.now())
+    return { exchange: exchange.map(({ id }) => id), hasOtherDates: await hasOtherDates(1) }
+  }
+  expect(await offered()).toEqual({ exchange: [1, 2, 3], hasOtherDates: true })
+  const hide = 'only_in_mini_sites = presentation_id <> 1'
+  expect(await during(hide, 'only_in_mini_sites = false', offered)).toEqual({ exchange: [1], hasOtherDates: false })
+})
