@@ -155,6 +155,29 @@ describe('the page of reservations', () => {
     expect(await page(one, `after=9999999999999999_${place.slice(2)}&page=2`)).toMatchObject({ status: 200 })
   })
 
+  test('counts no seat that was given back for another, by the row and by the order of the list', async () => {
+    const later = await boughtBy(house.noa, [seatOn(2, 1)], DEAR)
+    const giveBack = (by: string | null) =>
+      database().query(
+        `UPDATE order_seat s SET released_by = (SELECT order_id FROM orders WHERE reservation_identifier = $1)
+         FROM orders o WHERE o.order_id = s.order_id AND o.reservation_identifier = $2 AND line = (SELECT max(line) FROM order_seat WHERE order_id = o.order_id)`,
+        [by, bought.resId],
+      )
+    const listed = async () =>
+      ((await page(one, 'sort=-tickets')).list?.rows ?? []).map((row) => [row.ReservationIdentifier, row.Quantity, row.SeatNames])
+    const [, ...before] = await listed()
+    await giveBack(later.resId)
+    const now = await listed()
+    await giveBack(null)
+    expect([before, now]).toEqual([
+      [[later.resId, 1, '1']],
+      [
+        [later.resId, 1, '1'],
+        [bought.resId, 1, '1'],
+      ],
+    ])
+  })
+
   test('R2.68 has a file without an end, however it is sorted, and a reader who leaves stops it', async () => {
     await addOrders(2_300)
     const owner = await aStaffMember({ role: 'owner', businessIds: null })
