@@ -251,6 +251,22 @@ test('R2.16 R2.27 its page is at /mini-site/{url}, without React, and never inde
   expect(text).toContain('<meta name="robots" content="noindex">')
 })
 
+test('R1.9 each organiser’s page is of its own presentations, tickets and name alone', async () => {
+  const { visitor, get } = await newcomer()
+  await visitor.openPage()
+  readAnswer(validateMiniSite, await get(`/api/mini-site/validate/workers?${PAIR}`))
+  const shown = async (url: string) => {
+    const text = String((await get(`/mini-site/${url}`)).body)
+    return {
+      orders: [...text.matchAll(/href="\/order\/(\d+)"/g)].map(([, id]) => id),
+      names: ['פסטיבל', 'ערב העובדים'].filter((name) => text.includes(name)),
+      prices: ['₪70', '₪60'].filter((price) => text.includes(price)),
+    }
+  }
+  expect(await shown('festival')).toEqual({ orders: ['1', '7'], names: ['פסטיבל'], prices: ['₪70'] })
+  expect(await shown('workers')).toEqual({ orders: ['1', '8'], names: ['ערב העובדים'], prices: ['₪60'] })
+})
+
 describe('a presentation that only mini-sites sell', () => {
   const NAME = 'ערב סגור'
   const SEAT = { ...seatAt(3, 3), PresentationId: 9 }
