@@ -147,7 +147,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   client: ['', 'http', 'vod', 'seats', 'enrolment', 'order', 'customer', 'checkout', 'sign-in', 'analytics'],
   server: [
-    ...['config', 'log', 'secrets', 'db', 'jobs', 'http/limits', 'http/answers', 'http'].map((room) => `platform/${room}`),
+    ...['config', 'log', 'secrets', 'db', 'jobs', 'http/limits', 'http/answers', 'http', 'terminal'].map((room) => `platform/${room}`),
     ...[
       'providers',
       'outbox',

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { rollupsFromTerminal, EXIT } from '#lib/server/operations/rollups/cli.ts'
+import { rollupsFromTerminal } from '#lib/server/operations/rollups/cli.ts'
+import { EXIT } from '#lib/server/platform/terminal/terminal.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { foldSales, setDayEnd } from '#lib/server/sales/sums.ts'
 import { addPolicies, boughtBy, cancelled, signedIn } from '#tests/support/buyers/cancels.ts'
@@ -42,7 +43,7 @@ test('what a sale and a cancellation change is added to the sums once, in whatev
 describe('npm run rollups', () => {
   test('says that the sums are right, with its progress', async () => {
     const { code, said } = await run('check')
-    expect([code, said.at(-1)]).toEqual([EXIT.right, RIGHT])
+    expect([code, said.at(-1)]).toEqual([EXIT.done, RIGHT])
     expect(said.slice(0, -1)).toContain('Reading the books: 100 %')
   })
 
@@ -54,21 +55,21 @@ describe('npm run rollups', () => {
   ])('says what differs if a sum is %s, and makes it right beside sales only when it is told to', async (_what, statement, line, seat) => {
     await foldSales()
     await database().query(statement)
-    for (const code of [EXIT.amiss, EXIT.amiss]) {
+    for (const code of [EXIT.refused, EXIT.refused]) {
       const found = await run('check')
       expect([found.code, found.said.join('\n')]).toEqual([code, expect.stringContaining(line)])
     }
     const buys = boughtBy(await signedIn(), [seatOn(1, seat)]).then(foldSales)
     const [rebuilt] = await Promise.all([run('rebuild'), buys])
-    expect([rebuilt.code, rebuilt.said.at(-1)]).toEqual([EXIT.right, 'All of them are right now.'])
-    expect(await run('check')).toMatchObject({ code: EXIT.right })
+    expect([rebuilt.code, rebuilt.said.at(-1)]).toEqual([EXIT.done, 'All of them are right now.'])
+    expect(await run('check')).toMatchObject({ code: EXIT.done })
   })
 
   test('makes coarser sums right', async () => {
     await foldSales()
     await database().query('UPDATE sales_presentation SET gross = 1; DELETE FROM sales_feature_day')
-    expect((await run('check')).code).toBe(EXIT.amiss)
-    expect((await run('rebuild')).code).toBe(EXIT.right)
+    expect((await run('check')).code).toBe(EXIT.refused)
+    expect((await run('rebuild')).code).toBe(EXIT.done)
   })
 
   test('refuses what it does not know', async () => {

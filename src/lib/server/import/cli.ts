@@ -1,18 +1,12 @@
 import { parseArgs } from 'node:util'
 import { resolve } from 'node:path'
-import { closeDatabase } from '#lib/server/platform/db/connect.ts'
-import { prepareDatabase } from '#lib/server/platform/db/prepare.ts'
-import { settings } from '#lib/server/platform/config/settings.ts'
+import { withDatabase } from '#lib/server/platform/terminal/run-command.ts'
 import { importCatalogue, type ImportOutcome } from './import-catalogue.ts'
 import { writeRemark } from './read/report.ts'
+import { EXIT, type Terminal } from '#lib/server/platform/terminal/terminal.ts'
 
-/** Exit codes: everything imported (or nothing to do), the files cannot be imported, wrong usage. */
-export const EXIT = { done: 0, refused: 1, misused: 2 } as const
-
-export interface Terminal {
-  readonly say: (line: string) => void
-  readonly complain: (line: string) => void
-  /** The base folder of relative file names. */
+/** A terminal of a folder: the base of relative file names. */
+export interface ImportTerminal extends Terminal {
   readonly folder: string
 }
 
@@ -21,7 +15,7 @@ Imports catalogue files (JSON, see public/catalogue.schema.json) into the databa
   --dry-run   checks and compares everything, writes nothing`
 
 /** Runs the command in a process that already has a database. */
-export async function importFromTerminal(args: readonly string[], { say, complain, folder }: Terminal): Promise<number> {
+export async function importFromTerminal(args: readonly string[], { say, complain, folder }: ImportTerminal): Promise<number> {
   const command = readCommand(args)
   if (!command) {
     complain(USAGE)
@@ -38,15 +32,9 @@ export async function importFromTerminal(args: readonly string[], { say, complai
 }
 
 /** The whole command: opens the database like the app (a running app's own if it uses the same DATA_DIR) and closes it again. */
-export async function runImport(args: readonly string[], terminal: Terminal): Promise<number> {
-  if (!readCommand(args)) return importFromTerminal(args, terminal)
-  const database = await prepareDatabase(settings())
-  try {
-    return await importFromTerminal(args, terminal)
-  } finally {
-    await closeDatabase()
-    await database.stop()
-  }
+export function runImport(args: readonly string[], terminal: ImportTerminal): Promise<number> {
+  const work = () => importFromTerminal(args, terminal)
+  return readCommand(args) ? withDatabase(work) : work()
 }
 
 function readCommand(args: readonly string[]): { files: string[]; dryRun: boolean } | undefined {

@@ -8,14 +8,7 @@ import { keepAnOwner, lockStaff } from './people/keep-an-owner.ts'
 import { resetFactorOf } from './people/reset-factor.ts'
 import { allRoles, deleteRole, isRole, saveRole } from './people/roles.ts'
 import { readCommand, USAGE, type Command } from './read-command.ts'
-
-/** Exit codes: done, refused, wrong usage. */
-export const EXIT = { done: 0, refused: 1, misused: 2 } as const
-
-export interface Terminal {
-  readonly say: (line: string) => void
-  readonly complain: (line: string) => void
-}
+import { EXIT, type Terminal } from '#lib/server/platform/terminal/terminal.ts'
 
 const HERE = { staffId: null, address: null, device: 'terminal' }
 

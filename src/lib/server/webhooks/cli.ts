@@ -2,14 +2,7 @@ import { parseArgs } from 'node:util'
 import { log as writeLog } from '#lib/server/platform/log/log.ts'
 import { logOfMessages, queueAgain, queueTest, type LoggedMessage } from './webhook-messages.ts'
 import { addWebhook, endWebhook, isWebhookUrl, listWebhooks, WEBHOOK_EVENTS, type Webhook, type WebhookEvent } from './webhooks.ts'
-
-/** Exit codes: done, refused, wrong usage. */
-export const EXIT = { done: 0, refused: 1, misused: 2 } as const
-
-export interface Terminal {
-  readonly say: (line: string) => void
-  readonly complain: (line: string) => void
-}
+import { EXIT, type Terminal } from '#lib/server/platform/terminal/terminal.ts'
 
 const USAGE = `Usage: npm run webhooks                                    lists who is told, and what waits or failed
        npm run webhooks -- add URL [--events order.paid,…] [--businesses 1,2]

@@ -4,14 +4,7 @@ import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import { openRefunds, type OpenRefund } from './open-refunds.ts'
 import { retryRefunds, settleRefunds, type DeskOutcome, type DeskProblem, type DeskRefusal, type DeskResult } from './refund-desk.ts'
-
-/** Exit codes: done (or in progress), failed, wrong usage. */
-export const EXIT = { done: 0, refused: 1, misused: 2 } as const
-
-export interface Terminal {
-  readonly say: (line: string) => void
-  readonly complain: (line: string) => void
-}
+import { EXIT, type Terminal } from '#lib/server/platform/terminal/terminal.ts'
 
 const USAGE = `Usage: npm run refunds                                        lists the refunds that are not made yet
        npm run refunds -- retry REF                            asks the provider anew for those of an order

@@ -1,15 +1,6 @@
 import { formatMoney } from '#lib/text/format-money.ts'
 import { checkSums, type AmissSum } from '#lib/server/sales/sums.ts'
-
-/** Exit codes: the sums are right (or are now), they are not, wrong usage. */
-export const EXIT = { right: 0, amiss: 1, misused: 2 } as const
-
-export interface Terminal {
-  readonly say: (line: string) => void
-  readonly complain: (line: string) => void
-  /** Replaces what it said last; left out if nobody watches. */
-  readonly progress?: (line: string) => void
-}
+import { EXIT, type Terminal } from '#lib/server/platform/terminal/terminal.ts'
 
 const USAGE = `Usage: npm run rollups -- check     compares the sums of sales with the books
        npm run rollups -- rebuild   makes them what the books say, and says what differed
@@ -30,7 +21,7 @@ export async function rollupsFromTerminal(args: readonly string[], terminal: Ter
   for (const one of amiss) terminal.say(describe(one))
   terminal.say(`Sums that are not what the books say: ${String(count)}; coarser sums that are not those of their days: ${String(coarse)}.`)
   if (repairs && count + coarse > 0) terminal.say('All of them are right now.')
-  return repairs || count + coarse === 0 ? EXIT.right : EXIT.amiss
+  return repairs || count + coarse === 0 ? EXIT.done : EXIT.refused
 }
 
 /** What the books have more than the sums. */

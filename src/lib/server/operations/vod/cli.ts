@@ -2,14 +2,7 @@ import { parseArgs } from 'node:util'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { checkMedia } from '#lib/server/vod/check-media.ts'
 import { addFilm, filmNames, nameOf, removeFilm } from './film-folders.ts'
-
-/** Exit codes: done, failed, wrong usage. */
-export const EXIT = { done: 0, refused: 1, misused: 2 } as const
-
-export interface Terminal {
-  readonly say: (line: string) => void
-  readonly complain: (line: string) => void
-}
+import { EXIT, type Terminal } from '#lib/server/platform/terminal/terminal.ts'
 
 const USAGE = `Usage: npm run vod -- list                       names the films that a catalogue may name as media
        npm run vod -- add FILE… [--as NAME]      encodes films by ffmpeg, or copies folders of HLS

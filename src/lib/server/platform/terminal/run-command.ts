@@ -1,0 +1,31 @@
+import { settings, SettingsError } from '../config/settings.ts'
+import { closeDatabase } from '../db/connect.ts'
+import { prepareDatabase } from '../db/prepare.ts'
+import { EXIT, type Terminal } from './terminal.ts'
+
+const PROCESS: Terminal = {
+  say: (line) => process.stdout.write(`${line}\n`),
+  complain: (line) => process.stderr.write(`${line}\n`),
+  ...(process.stderr.isTTY && { progress: (line: string) => process.stderr.write(`\r${line}${line.endsWith(' 100 %') ? '\n' : ''}`) }),
+}
+
+/** Runs a command of this process's terminal and sets its exit code; an error is one line, without a stack. */
+export async function runCommand(command: (terminal: Terminal, args: readonly string[]) => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await command(PROCESS, process.argv.slice(2))
+  } catch (error) {
+    PROCESS.complain(error instanceof Error ? error.message : String(error))
+    process.exitCode = error instanceof SettingsError ? EXIT.misused : EXIT.refused
+  }
+}
+
+/** Does the work on the shop's database, which is started for it if the shop is not running. */
+export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
+  const database = await prepareDatabase(settings())
+  try {
+    return await work()
+  } finally {
+    await closeDatabase()
+    await database.stop()
+  }
+}
