@@ -45,7 +45,11 @@ async function fillWithDemo(isSold: boolean): Promise<void> {
     log().info(line)
   }
   const sell = async (client: Queryable) => {
-    report(`Selling seats of the demo: ${String(await sellDemo(client))} orders of invented people`)
+    const startedAt = performance.now()
+    const orders = await sellDemo(client)
+    report(
+      `Seats of the demo sold: ${String(orders)} orders of invented people in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
+    )
   }
   await importDemo(report, undefined, isSold ? sell : undefined)
   if (!isSold) return

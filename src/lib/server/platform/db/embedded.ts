@@ -73,6 +73,8 @@ function spawnServer(home: EmbeddedHome, programs: Programs, user: OsUser | unde
     port,
     max_connections: 200,
     shared_buffers: '64MB',
+    // A thirty-second of the above by default, which whoever writes much has to empty alone all the time.
+    wal_buffers: '16MB',
     timezone: 'UTC',
     log_timezone: 'UTC',
     // The DETAIL line of an error may quote a row, and a row may name a person.
