@@ -1,4 +1,4 @@
-import { listSeatNames } from './seat-names.ts'
+import { countSeatNames, listSeatNames } from './seat-names.ts'
 import type { Translate } from './translate.ts'
 
 /** The place of a ticket; general admission has only a section. */
@@ -12,7 +12,12 @@ export interface Place {
 /** The place of a ticket: "אולם מרכז · שורה 7 · מושב 14", or only the section in general admission. A Hebrew section is isolated in other languages. */
 export function placeOf({ sectionName: section, rowName, seatName }: Place, t: Translate): string {
   if (seatName === null) return t('document.onlySection', { section })
-  return inSection(section, [t('document.row', { row: rowName ?? '' }), t('document.seat', { seat: seatName })], t)
+  return inSection(section, [t('document.row', { row: rowName ?? '' }), seatsText(seatName, t)], t)
+}
+
+/** "מושב 14", "מושבים 14, 15". @param seats by `listSeatNames` */
+export function seatsText(seats: string, t: Translate): string {
+  return t('document.seats', { count: countSeatNames(seats), seats })
 }
 
 function inSection(section: string, places: readonly string[], t: Translate): string {
@@ -35,5 +40,5 @@ function lineOf(tickets: readonly Place[], t: Translate): string {
   if (tickets.length === 1 && first.seatName !== null) return placeOf(first, t)
   if (first.seatName === null) return inSection(first.sectionName, [t('document.places', { count: tickets.length })], t)
   const seats = listSeatNames(tickets.map((ticket) => ticket.seatName).filter((name) => name !== null))
-  return inSection(first.sectionName, [t('document.row', { row: first.rowName ?? '' }), t('document.seats', { seats })], t)
+  return inSection(first.sectionName, [t('document.row', { row: first.rowName ?? '' }), seatsText(seats, t)], t)
 }
