@@ -127,6 +127,14 @@ test('allows five failures per visitor and twenty per address, also at once, all
   expect((await check(await enter(open), 'GUESS', { 'x-forwarded-for': '198.51.100.8' })).status).toBe(409)
 })
 
+test('tells a number with a wrong check sign as mistyped, and counts no failure', async () => {
+  const from = { 'x-forwarded-for': '198.51.100.10' }
+  const buyer = await enter(open, from)
+  const body = { error: 'VOUCHER_MISTYPED', message: textOf('he')('errors.VOUCHER_MISTYPED') }
+  for (let n = 0; n < 6; n++) expect(await check(buyer, '7k3m-9qz0-a1b2-c4d5-efg0', from)).toMatchObject({ status: 409, body })
+  expect(await check(buyer, 'GUESS', from)).toMatchObject({ status: 409, body: { error: 'SYSTEM_VOUCHER_NOT_FOUND' } })
+})
+
 test('does not count a found voucher as a failure', async () => {
   const from = { 'x-forwarded-for': '198.51.100.9' }
   const buyer = await enter(open, from)

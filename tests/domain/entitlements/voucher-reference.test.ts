@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasCheckSign, RANDOM_SIGNS, spacedReference, withCheckSign } from '#lib/domain/entitlements/voucher-reference.ts'
+import { hasCheckSign, isMistyped, RANDOM_SIGNS, spacedReference, withCheckSign } from '#lib/domain/entitlements/voucher-reference.ts'
 
 const SIGNS = [...'0123456789ABCDEFGHJKMNPQRSTVWXYZ']
 const REFERENCE = withCheckSign('7K3M9QZ0A1B2C4D5EFG')
@@ -31,4 +31,28 @@ describe('the reference of a voucher', () => {
   test('knows no other signs', () => {
     expect(hasCheckSign('O000')).toBe(false)
   })
+})
+
+describe('a number that somebody typed', () => {
+  test('is mistyped if it has the form of an own one and a wrong sign, two swapped ones, or a letter that looks like a digit, in any writing', () => {
+    const typed = spacedReference(REFERENCE)
+    for (const right of [typed, REFERENCE, typed.toLowerCase().replaceAll('-', ' ')]) expect(isMistyped(right), right).toBe(false)
+    for (const wrong of [
+      typed.replace('7', '8'),
+      typed.replace('7K', 'K7').toLowerCase(),
+      REFERENCE.replace('0', 'O'),
+      REFERENCE.replace('1', 'I'),
+    ])
+      expect(isMistyped(wrong), wrong).toBe(true)
+  })
+
+  test.each([
+    'GIFT-1000-0060',
+    '12345678901234567890',
+    `${REFERENCE}A`,
+    REFERENCE.slice(1),
+    `U${REFERENCE.slice(1)}`,
+    'OLD-HOUSE-0123456789-01',
+    '',
+  ])('%s may be of a house, and is not judged', (typed) => expect(isMistyped(typed)).toBe(false))
 })

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { isMistyped } from '#lib/domain/entitlements/voucher-reference.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { cancelOwnVoucher, replaceOwnVoucher } from '#lib/server/customers/area/own-voucher.ts'
@@ -60,6 +61,12 @@ describe('a voucher that somebody was given', () => {
     await checkInvariants()
   })
 
+  test('of a house is added, though its number looks like a mistyped one of the shop', async () => {
+    const [reference, ruth] = [await makeVoucher(5_000), await signedIn()]
+    expect(isMistyped(`${reference.slice(0, -1)}7`) || isMistyped(`${reference.slice(0, -1)}8`)).toBe(true)
+    expect(await keep(ruth, reference, '203.0.113.9')).toEqual(expect.any(Number))
+  })
+
   test('is added on paper too, and removed again by whoever added it', async () => {
     const [reference, ruth, other] = [await makeVoucher(5_000), await signedIn(), await signedIn()]
     const id = Number(await keep(ruth, reference))
@@ -84,6 +91,16 @@ describe('numbers are not guessed', () => {
     for (let n = 0; n < 5; n++) expect(await keep(ruth, `AAAA-BBBB-CCCC-000${String(n)}`, '203.0.113.7')).toBe('SYSTEM_VOUCHER_NOT_FOUND')
     expect(await keep(ruth, voucher.reference, '203.0.113.7')).toBe('TOO_MANY_CODES')
     expect(await shownTo(ruth)).toEqual([])
+  })
+
+  test('one with a wrong sign is told as mistyped and counts as no guess, ten times: then it does', async () => {
+    const [voucher, ruth] = [await bought(), await signedIn()]
+    const last = voucher.reference.at(-1) === 'Q' ? 'R' : 'Q'
+    for (let n = 0; n < 10; n++) expect(await keep(ruth, voucher.reference.slice(0, -1) + last, '203.0.113.8')).toBe('VOUCHER_MISTYPED')
+    expect(await keep(ruth, voucher.reference, '203.0.113.8')).toBe(voucher.id)
+    for (let n = 0; n < 5; n++)
+      expect(await keep(ruth, voucher.reference.slice(0, -1) + last, '203.0.113.8')).toBe('SYSTEM_VOUCHER_NOT_FOUND')
+    expect(await keep(ruth, voucher.reference, '203.0.113.8')).toBe('TOO_MANY_CODES')
   })
 
   test('who has not passed the human check is told nothing of the number', async () => {

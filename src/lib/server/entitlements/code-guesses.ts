@@ -1,3 +1,4 @@
+import { isMistyped } from '#lib/domain/entitlements/voucher-reference.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { refuse, type Result } from '#lib/domain/result.ts'
 import { callerLimit, countTry, takeBackTries, type TryLimit } from '#lib/server/customers/session/sign-in-tries.ts'
@@ -19,6 +20,7 @@ const NO_GUESS: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'captchaError',
   'invalid_captcha',
   'invalidSSN',
+  'VOUCHER_MISTYPED',
   'referenceCheckFailed',
   'MEMBERSHIP_CODE_TWICE',
   'ticketNotFound',
@@ -28,6 +30,7 @@ const NO_GUESS: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
 /** Per quarter of an hour. An address and a network get ADDRESS_LIMIT_FACTOR times as many, because many people share one. */
 const SECONDS = 900
 const FAILURES = { visitor: 5, caller: 20, network: 200 } as const
+const MISTYPED = { visitor: 10, caller: 40, network: 400 } as const
 
 /**
  * Limits look-ups that could be used to guess a code, a voucher's reference or an ID number. Counts every attempt first, across all processes, so that parallel
@@ -41,6 +44,28 @@ export async function guardGuesses<T>(guesser: Guesser, look: () => Promise<Resu
   const found = await look()
   if (found.ok || NO_GUESS.has(found.refusal.code)) await takeBackTries(tried.value)
   return found
+}
+
+/**
+ * `guardGuesses` of a voucher's number. One that is not found and mistyped, as its check sign tells, is said to be so and is no guess; only so many a quarter of an
+ * hour, because vouchers of a house may have that form without a check sign. Refusals: VOUCHER_MISTYPED, those of `guardGuesses`.
+ */
+export function guardNumbers<T>(guesser: Guesser, reference: string, look: () => Promise<Result<T>>): Promise<Result<T>> {
+  return guardGuesses(guesser, async () => {
+    const found = await look()
+    const isTypo = !found.ok && found.refusal.code === 'SYSTEM_VOUCHER_NOT_FOUND' && isMistyped(reference)
+    return isTypo && (await mayMistype(guesser)) ? refuse('VOUCHER_MISTYPED') : found
+  })
+}
+
+async function mayMistype({ uuid, caller, network }: Guesser): Promise<boolean> {
+  if (caller === null) return true
+  const limits: readonly TryLimit[] = [
+    { kind: 'mistyped numbers of', who: uuid, most: MISTYPED.visitor, seconds: SECONDS },
+    callerLimit('mistyped numbers from', caller, MISTYPED.caller, SECONDS),
+    callerLimit('mistyped numbers of network', network, MISTYPED.network, SECONDS),
+  ]
+  return (await countTry({ uuid, caller }, limits)).ok
 }
 
 /** An attempt that one limit refuses is not counted by the others. */

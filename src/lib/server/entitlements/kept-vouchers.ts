@@ -2,7 +2,7 @@ import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { audit } from '#lib/server/platform/db/audit.ts'
 import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { decryptText } from '#lib/server/platform/secrets/secrets.ts'
-import { guardGuesses, type Guesser } from './code-guesses.ts'
+import { guardNumbers, type Guesser } from './code-guesses.ts'
 import { voucherIndexesOf } from './entitlement-lookup.ts'
 
 /** Vouchers that a customer was given: whoever has the whole number of one keeps it in the personal area. */
@@ -14,7 +14,7 @@ interface Found {
 
 /**
  * Adds the voucher of a whole number to the customer's personal area, where it stays until it is removed. It remains its buyer's to cancel and replace. Limited like
- * all look-ups of references. Refusals: TOO_MANY_CODES, those of `prove`, SYSTEM_VOUCHER_NOT_FOUND, ALREADY_FOR_REPLACEMENT, NOT_ACTIVE.
+ * all look-ups of references. Refusals: VOUCHER_MISTYPED, TOO_MANY_CODES, those of `prove`, SYSTEM_VOUCHER_NOT_FOUND, ALREADY_FOR_REPLACEMENT, NOT_ACTIVE.
  * @param prove refuses who has not passed the human check; asked after the limit
  * @returns the voucher's id
  */
@@ -24,7 +24,7 @@ export function keepVoucher(
   reference: string,
   prove: () => Promise<Result<null>>,
 ): Promise<Result<number>> {
-  return guardGuesses(guesser, async () => {
+  return guardNumbers(guesser, reference, async () => {
     const proved = await prove()
     if (!proved.ok) return proved
     const found = await findByNumber(reference)

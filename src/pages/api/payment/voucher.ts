@@ -1,6 +1,6 @@
 import { checkVoucher } from '#lib/contract/order/orders.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
-import { guardGuesses } from '#lib/server/entitlements/code-guesses.ts'
+import { guardNumbers } from '#lib/server/entitlements/code-guesses.ts'
 import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
 import { holderOf, onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { findVoucher, voucherPaymentOf } from '#lib/server/orders/cart/voucher-check.ts'
@@ -10,7 +10,7 @@ export const GET = serve(
   checkVoucher,
   async ({ query: { reference, recaptchaToken }, source, ...asked }) => {
     const holder = holderOf(asked)
-    const found = await guardGuesses({ ...holder, caller: source.caller }, async () => {
+    const found = await guardNumbers({ ...holder, caller: source.caller }, reference, async () => {
       if (!(await verifyCaptcha(recaptchaToken, 'codes', holder))) return refuse('invalid_captcha')
       return findVoucher(holder.uuid, reference)
     })

@@ -49,4 +49,9 @@ export async function addVoucher(
 }
 
 /** Refusals that the field tells. */
-const NUMBER_REFUSALS: ReadonlySet<string> = new Set(['SYSTEM_VOUCHER_NOT_FOUND', 'ALREADY_FOR_REPLACEMENT', 'NOT_ACTIVE'])
+const NUMBER_REFUSALS: ReadonlySet<string> = new Set([
+  'SYSTEM_VOUCHER_NOT_FOUND',
+  'VOUCHER_MISTYPED',
+  'ALREADY_FOR_REPLACEMENT',
+  'NOT_ACTIVE',
+])
