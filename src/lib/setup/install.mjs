@@ -7,14 +7,17 @@ const PROGRESS_MS = 15_000
 /** Shows npm's errors only: the install brings Node 24, so warnings about an older Node, which only installs, do not matter. */
 const QUIET = ['--loglevel=error', '--no-progress', '--no-audit', '--no-fund']
 
-/** Installs the packages of package-lock.json, unless exactly these are installed. */
-export async function install() {
+/**
+ * Installs the packages of package-lock.json, unless exactly these are installed.
+ * @param {{ progressMs?: number }} [options] how often it says how far it is
+ */
+export async function install({ progressMs = PROGRESS_MS } = {}) {
   if (isInstalled()) return
   const wanted = wantedPackages()
   say(`Installing ${wanted.length} packages into ${MODULES}: Node 24, PostgreSQL 18 and what the shop is made of, some 700 MB.`)
   say('Nothing outside this directory is changed but npm’s own cache. It takes one to three minutes.')
   const startedAt = Date.now()
-  const progress = setInterval(() => say(progressOf(wanted, startedAt)), PROGRESS_MS)
+  const progress = setInterval(() => say(progressOf(wanted, startedAt)), progressMs)
   const code = await runNpm(['ci', ...QUIET]).finally(() => clearInterval(progress))
   exitUnlessZero(code)
   say(`Installed in ${secondsSince(startedAt)} s.`)
