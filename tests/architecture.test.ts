@@ -151,6 +151,8 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     ...[
       'providers',
       'outbox',
+      'webhooks',
+      'integrations',
       'customers/session',
       'staff/session',
       'catalogue',
@@ -174,7 +176,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
       'orders/cart',
     ],
     ...['orders/settlement', 'orders/read', 'orders/cancel', 'orders/evenings', 'orders/changes', 'orders/place', 'orders/commit'],
-    ...['documents', 'messages', 'wait-list', 'friends', 'customers/area', 'staff', 'sales', 'webhooks'],
+    ...['documents', 'messages', 'wait-list', 'friends', 'customers/area', 'staff', 'sales'],
     ...['import/schema', 'import/read', 'import/plans', 'import/check', 'import/write', 'import', 'operations', ''],
   ],
 }

@@ -1,5 +1,6 @@
 import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { log } from '#lib/server/platform/log/log.ts'
+import { addDemoIntegrations } from './demo-integrations.ts'
 import { addDemoStaff, hasDemoStaff } from './demo-staff.ts'
 import { SettingsError, type Settings } from '#lib/server/platform/config/settings.ts'
 
@@ -10,7 +11,10 @@ import { SettingsError, type Settings } from '#lib/server/platform/config/settin
 export async function prepareDemo({ demo, demoSales, isLoopback }: Settings): Promise<void> {
   if (demo && (await isCatalogueEmpty())) {
     await fillWithDemo(demoSales)
-    if (isLoopback) await addDemoStaff()
+    if (isLoopback) {
+      await addDemoStaff()
+      await addDemoIntegrations()
+    }
   }
   if (isLoopback) return
   if (!demo) await refuseDemoCustomers()

@@ -197,6 +197,7 @@ const QUERY_KEYS = [
   'miniSiteUrl',
   'isHold',
   'modifySeats',
+  ...['TS', 'ret', 'key', 'integrationId'],
   '__proto__',
   ...[
     'featureId',

@@ -25,6 +25,8 @@ import { giftItem, inMinutes } from '#tests/support/sold/gifts.ts'
 import { addVoucherClasses, boughtVouchers } from '#tests/support/sold/vouchers.ts'
 import { allowResale, CREDIT, subscribes } from '#tests/support/sold/resales.ts'
 import { addMiniSites, WORKER } from '#tests/support/sold/mini-sites.ts'
+import { aClub, opened, requestOf } from '#tests/support/sold/integrations.ts'
+import type { SignedRequest } from '#lib/server/integrations/request-key.ts'
 import { aStaffMember, type StaffPerson } from '#tests/support/staff/staff.ts'
 import { TestVisitor, type Answer } from '#tests/support/buyers/visitor.ts'
 
@@ -48,6 +50,8 @@ let filmResId: string
 /** The voucher that she gives away, and the key that opens it. */
 let gift: { resId: string; id: number; key: string; reference: string }
 let evening: string
+/** The outside system that she has come from: its request, and the integrationId that it opened for her. */
+let came: { readonly request: SignedRequest; readonly integrationId: string }
 /** Her member number, by which the seat of her series is kept for the next one. */
 let renewed: string
 
@@ -82,6 +86,8 @@ beforeAll(async () => {
   await enrolsAs(owner)
   expect((await owner.post('/wait-list/1', WAITS, formHeaders())).status).toBe(303)
   expect((await owner.get(`/api/mini-site/validate/workers?${new URLSearchParams(WORKER).toString()}`)).status).toBe(200)
+  const request = requestOf(await aClub())
+  came = { request, integrationId: await opened(request.key.split('.')[0] ?? '', owner.uuid, request) }
   sessionId = await sessionIdOf(owner)
 })
 afterAll(() => app.stop())
@@ -243,6 +249,7 @@ function queryOf(name: string, visitor: TestVisitor): string {
     sendResAgain: `resId=${bought.resId}`,
     membershipSeatplan: 'membershipId=1',
     bestOnDates: 'membershipId=1&quantity=1',
+    openIntegration: new URLSearchParams({ ...came.request }).toString(),
     validateMiniSite: `reference1=${WORKER.reference1}&reference2=1`,
   }
   return queries[name] ?? ''
@@ -308,6 +315,7 @@ async function hers(): Promise<unknown> {
     await one('SELECT t.* FROM film_ticket t JOIN orders USING (order_id) WHERE customer_id = $1'),
     await one('SELECT d.* FROM film_device d JOIN orders USING (order_id) WHERE customer_id = $1'),
     await one('SELECT t.* FROM sent_ticket t JOIN orders USING (order_id) WHERE customer_id = $1'),
+    await one('SELECT v.* FROM integration_opening v JOIN session USING (uuid) WHERE area_customer_id = $1'),
     await one('SELECT cart, mini_site_id FROM session WHERE area_customer_id = $1'),
     await one('SELECT g.* FROM session_grant g JOIN session USING (uuid) WHERE area_customer_id = $1 ORDER BY entitlement_id'),
     await one(
@@ -334,6 +342,8 @@ function secretsIn(answer: Answer): readonly string[] {
     bought.documentKey,
     gift.key,
     gift.reference,
+    came.integrationId,
+    came.request.ret,
     ...bought.tickets,
   ]
   const text = JSON.stringify(answer.body)

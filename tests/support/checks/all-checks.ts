@@ -7,6 +7,7 @@ import { ENROL_CHECKS } from './enrol-checks.ts'
 import { FILM_CHECKS } from './film-checks.ts'
 import { FRIEND_CHECKS } from './friend-checks.ts'
 import { HOLD_CHECKS } from './hold-checks.ts'
+import { INTEGRATION_CHECKS } from './integration-checks.ts'
 import { KEEP_CHECKS } from './keep-checks.ts'
 import { MEMBERSHIP_CHECKS } from './membership-checks.ts'
 import { ORDER_CHECKS } from './order-checks.ts'
@@ -44,6 +45,7 @@ const AREAS: readonly Checks[] = [
   FILM_CHECKS,
   FRIEND_CHECKS,
   SITE_CHECKS,
+  INTEGRATION_CHECKS,
 ]
 
 /** Every check in the server of who may see, do or use something. */

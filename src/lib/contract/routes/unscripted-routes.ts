@@ -32,6 +32,7 @@ export const UNSCRIPTED_ROUTES = {
   holdProducerSeats: { method: 'POST', path: '/producer/presentations/{presentationId}/hold' },
   releaseProducerSeats: { method: 'POST', path: '/producer/presentations/{presentationId}/release' },
   getMiniSite: { method: 'GET', path: '/mini-site/{url}' },
+  openIntegration: { method: 'GET', path: '/integration' },
   validateMiniSite: { method: 'GET', path: '/mini-site/validate/{url}' },
   health: { method: 'GET', path: '/health' },
   openApi: { method: 'GET', path: '/openapi.json' },

@@ -3,6 +3,7 @@ import { MOST_TICKETS } from '#lib/domain/orders/wait-list.ts'
 import { endpoint } from '../endpoint.ts'
 import { ROUTES } from '#lib/contract/routes/routes.ts'
 import { UNSCRIPTED_ROUTES } from '#lib/contract/routes/unscripted-routes.ts'
+import { integrationData } from './integration.ts'
 import { imageMap } from './venue-pictures.ts'
 import {
   dateText,
@@ -100,7 +101,11 @@ export const getPresentation = endpoint({
   summary: 'One presentation.',
   params: z.object({ presentationId: idText }),
   query: presentationQuery,
-  answer: z.object({ presentation: presentationAnswer }),
+  answer: z.object({
+    presentation: presentationAnswer,
+    /** Beyond the spec’s fields: what the integrationId stands for; null if none was named. */
+    integrationData: z.nullable(integrationData),
+  }),
 })
 
 export const getTicketGroups = endpoint({

@@ -8,6 +8,7 @@ import { log } from '#lib/server/platform/log/log.ts'
 import { sweepCaptchas } from '#lib/server/providers/captcha/captcha-sweep.ts'
 import { sweepFriends } from '#lib/server/friends/sent-tickets.ts'
 import { sweepGifts } from '#lib/server/gifts/gift-rows.ts'
+import { sweepOpenings } from '#lib/server/integrations/open-integration.ts'
 import { sweepOutbox } from '#lib/server/outbox/outbox-sweep.ts'
 import { sweepPayments } from '#lib/server/payments/payment-sweep.ts'
 import { sweepReservedUses } from '#lib/server/entitlements/entitlement-sweep.ts'
@@ -34,6 +35,7 @@ export async function sweep(): Promise<void> {
   await sweepWaitList()
   await sweepStaff()
   await sweepWebhookMessages()
+  await sweepOpenings()
   await keepBoughtRenewals()
   await warnOfHoarding()
 }

@@ -116,8 +116,13 @@ export async function webhooksFromTerminal(args: readonly string[], terminal: Te
 
 async function list({ say }: Terminal): Promise<number> {
   const all = await listWebhooks()
-  for (const { webhookId, url, events, businessIds, endedAt, queued, failed } of all) {
-    const whose = businessIds === null ? 'all businesses' : `businesses ${businessIds.join(', ')}`
+  for (const { webhookId, url, events, businessIds, integrationId, endedAt, queued, failed } of all) {
+    const whose =
+      integrationId !== null
+        ? `integration ${String(integrationId)}`
+        : businessIds === null
+          ? 'all businesses'
+          : `businesses ${businessIds.join(', ')}`
     const fate = endedAt ? `ended ${minute(endedAt)}` : `${String(queued)} waiting, ${String(failed)} failed`
     say(`${String(webhookId)}  ${url}  ${events.join(' ')}  ${whose}  ${fate}`)
   }

@@ -15,11 +15,16 @@ export interface Webhook {
   readonly events: readonly WebhookEvent[]
   /** null: of everything. */
   readonly businessIds: readonly number[] | null
+  /** The integration whose orders it is told of; null: of everybody's. */
+  readonly integrationId: number | null
   readonly endedAt: Date | null
   /** Messages that are not delivered yet, and those that were given up. */
   readonly queued: number
   readonly failed: number
 }
+
+/** Whom to tell, and of what. */
+export type NewWebhook = Pick<Webhook, 'url' | 'events' | 'businessIds'> & Partial<Pick<Webhook, 'integrationId'>>
 
 const SECRET_BYTES = 24
 
@@ -38,11 +43,12 @@ export async function addWebhook({
   url,
   events,
   businessIds,
-}: Pick<Webhook, 'url' | 'events' | 'businessIds'>): Promise<Pick<Webhook, 'webhookId'> & { readonly secret: string }> {
+  integrationId = null,
+}: NewWebhook): Promise<Pick<Webhook, 'webhookId'> & { readonly secret: string }> {
   const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
   const { rows } = await database().query<Pick<Webhook, 'webhookId'>>(
-    'INSERT INTO webhook (url, events, business_ids, sealed_secret) VALUES ($1, $2, $3, $4) RETURNING webhook_id AS "webhookId"',
-    [url, events, businessIds, encryptText(secret)],
+    'INSERT INTO webhook (url, events, business_ids, integration_id, sealed_secret) VALUES ($1, $2, $3, $4, $5) RETURNING webhook_id AS "webhookId"',
+    [url, events, businessIds, integrationId, encryptText(secret)],
   )
   const [added] = rows
   if (!added) throw new Error('The webhook was not written.')
@@ -52,7 +58,7 @@ export async function addWebhook({
 /** All of them, those that ended last. */
 export async function listWebhooks(): Promise<readonly Webhook[]> {
   const { rows } = await database().query<Webhook>(
-    `SELECT webhook_id AS "webhookId", url, events, business_ids AS "businessIds", ended_at AS "endedAt",
+    `SELECT webhook_id AS "webhookId", url, events, business_ids AS "businessIds", integration_id AS "integrationId", ended_at AS "endedAt",
        (SELECT count(*)::int FROM webhook_message m WHERE m.webhook_id = w.webhook_id AND m.state = 'queued') AS queued,
        (SELECT count(*)::int FROM webhook_message m WHERE m.webhook_id = w.webhook_id AND m.state = 'failed') AS failed
      FROM webhook w ORDER BY ended_at IS NOT NULL, webhook_id`,
@@ -72,4 +78,14 @@ export async function endWebhook(webhookId: number): Promise<boolean> {
     values: [webhookId],
   })
   return rowCount === 1
+}
+
+/** Tells an integration nothing any more. */
+export async function endWebhooksOf(integrationId: number): Promise<void> {
+  const { rows } = await database().query<{ id: number }>({
+    name: 'webhooks-of-integration',
+    text: 'SELECT webhook_id AS id FROM webhook WHERE integration_id = $1 AND ended_at IS NULL',
+    values: [integrationId],
+  })
+  for (const { id } of rows) await endWebhook(id)
 }

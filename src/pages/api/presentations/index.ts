@@ -4,6 +4,7 @@ import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { withCodeTickets } from '#lib/server/entitlements/lookup/code-tickets.ts'
 import type { FoundSite } from '#lib/server/entitlements/mini-site/mini-sites.ts'
 import { siteForCall, withSiteTickets } from '#lib/server/entitlements/mini-site/site-offer.ts'
+import { integrationForCall, isOfBusiness } from '#lib/server/integrations/opened-integration.ts'
 import { withoutFee } from '#lib/server/orders/changes/terms/ticket-change-fee.ts'
 import { exchangeTermsFor } from '#lib/server/orders/changes/terms/ticket-change-offer.ts'
 import { jsonBytes } from '#lib/server/platform/http/answers/answers.ts'
@@ -13,23 +14,26 @@ import { presentationsJson } from '#lib/server/programme/presentation-bytes.ts'
 import { presentationAnswers, presentationsFor } from '#lib/server/programme/presentations.ts'
 
 export const GET = serve(listPresentations, async ({ query, locale, visitor, source, request }) => {
-  const holder = query.isHold ? await checkHolder(visitor?.uuid) : undefined
+  const uuid = visitor?.uuid
+  const holder = query.isHold ? await checkHolder(uuid) : undefined
   if (holder?.ok === false) return holder
-  const exchange = await exchangeTermsFor(await catalogue(), visitor?.uuid, query.modifyCart)
+  const exchange = await exchangeTermsFor(await catalogue(), uuid, query.modifyCart)
+  const isFeePaid = exchange?.isFeePaid === true
   const isHeld = holder ? await stillHeld() : undefined
   const { featureIds, locationId, miniSiteUrl } = query
-  const site = miniSiteUrl ? await siteForCall(miniSiteUrl, visitor?.uuid) : undefined
+  const integration = await integrationForCall(query, uuid)
+  if (!integration.ok) return integration
+  const site = await namedSite(miniSiteUrl, uuid)
   if (site && !site.ok) return accept({ presentations: [], hasReserved: false, hasGA: false })
   const inSite = site?.value?.site.presentationIds
-  const mayBeHad: Parameters<typeof presentationsFor>[0]['mayBeHad'] = (one) => exchange?.mayBeHad(one) !== false && isHeld?.(one) !== false
+  const mayBeHad: Parameters<typeof presentationsFor>[0]['mayBeHad'] = (one) =>
+    exchange?.mayBeHad(one) !== false && isHeld?.(one) !== false && isOfBusiness(integration.value, one.businessId)
   const matching = await presentationsFor({ featureIds, locationId, mayBeHad, inSite }, source.caller)
   if (!matching.ok) return matching
-  const isForEverybody = query.ticketCodes === undefined && exchange?.isFeePaid !== true && site === undefined
+  const isForEverybody = query.ticketCodes === undefined && !isFeePaid && site === undefined
   if (isForEverybody) return accept(await jsonBytes(request, await presentationsJson(matching.value, locale)))
   const answers = await offeredIn(site?.value, presentationAnswers(matching.value, locale))
-  const presentations = (await withCodeTickets(answers, query.ticketCodes, visitor?.uuid)).map((one) =>
-    withoutFee(one, exchange?.isFeePaid === true),
-  )
+  const presentations = (await withCodeTickets(answers, query.ticketCodes, uuid)).map((one) => withoutFee(one, isFeePaid))
   return accept({
     presentations,
     hasReserved: presentations.some((one) => one.hasReservedSection),
@@ -37,6 +41,10 @@ export const GET = serve(listPresentations, async ({ query, locale, visitor, sou
   })
 })
 export const ALL = onlyMethods('GET')
+
+async function namedSite(url: string | undefined, uuid: string | undefined) {
+  return url ? siteForCall(url, uuid) : undefined
+}
 
 async function offeredIn(site: FoundSite | undefined, answers: readonly PresentationAnswer[]): Promise<readonly PresentationAnswer[]> {
   return site ? Promise.all(answers.map((one) => withSiteTickets(one, site))) : answers

@@ -41,6 +41,7 @@ const SEALED: readonly Sealed[] = [
   },
   { table: 'voucher_gift', key: 'gift_id', keyType: 'uuid', column: 'sealed' },
   { table: 'sent_ticket', key: 'sent_id', keyType: 'uuid', column: 'sealed' },
+  { table: 'integration', key: 'integration_id', keyType: 'int', column: 'sealed_secret' },
   { table: 'webhook', key: 'webhook_id', keyType: 'int', column: 'sealed_secret' },
   { table: 'staff', key: 'staff_id', keyType: 'int', column: 'totp_secret' },
   { table: 'sign_in_code', key: 'code_id', keyType: 'uuid', column: 'sealed_target' },

@@ -60,12 +60,13 @@ export async function insertOrder(client: Queryable, orderId: string, intent: In
     text: `INSERT INTO orders (order_id, reservation_identifier, document_key, holder, idempotency_key, body_hash, amount_due, seats_price,
              products_price, global_service_charge, global_service_charge_name, number_of_payments, first_name, last_name, email, mobile_number,
              ssn_encrypted, address, mailing_consent, staff_note, locale, voucher_amount, additional_terms, state, kind, pay_until, made_from_form,
-             modifies, modified_amount, give_back, modified_charge, is_percent_charge, charge_percent, kinds, cart_id, customer_id, channel, mini_site_id)
+             modifies, modified_amount, give_back, modified_charge, is_percent_charge, charge_percent, kinds, cart_id, customer_id, channel, mini_site_id, opening_id)
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $32, $33, $34, $35,
              CASE WHEN $36 THEN coalesce((SELECT f.cart_id FROM payment_form f WHERE f.form_id = $31::uuid), (SELECT s.cart_id FROM session s WHERE s.uuid = $4)) END,
              (SELECT s.customer_id FROM session s WHERE s.uuid = $4 AND is_signed_in(s) AND $37 = 'shop'
                 AND NOT ($27 AND EXISTS (SELECT FROM payment_form f WHERE f.form_id = $31::uuid AND f.created_at < s.signed_in_at))), $37,
-             (SELECT m.mini_site_id FROM session s JOIN mini_site m USING (mini_site_id) WHERE s.uuid = $4 AND $37 = 'shop' AND m.presentation_ids && $38::int[]))`,
+             (SELECT m.mini_site_id FROM session s JOIN mini_site m USING (mini_site_id) WHERE s.uuid = $4 AND $37 = 'shop' AND m.presentation_ids && $38::int[]),
+             CASE WHEN $37 = 'shop' THEN take_opening($4, $1, $28, $38::int[]) END)`,
     values: [
       orderId,
       unguessable(20),

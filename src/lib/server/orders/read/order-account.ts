@@ -1,6 +1,8 @@
 import type { Agorot } from '#lib/domain/money/money.ts'
 import { paidPrices, shownPrice, type PaidCharge, type ShownPrices } from '#lib/domain/pricing/share-charge.ts'
 import type { MiniSite } from '#lib/domain/catalogue/mini-sites.ts'
+import type { Outcome } from '#lib/domain/orders/return-address.ts'
+import type { OrderState } from '#lib/domain/orders/states.ts'
 import { cancellationsOf, type ShownCancellation } from './cancellations-shown.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { openSiteById } from '#lib/server/catalogue/current-mini-site.ts'
@@ -47,6 +49,9 @@ export interface OrderAccount {
   readonly isNew: boolean
   /** The mini-site that it was begun in, to which its pages lead back; undefined if none, or if its page is gone. */
   readonly site: MiniSite | undefined
+  /** What became of it, as the outside system is told that it was begun in, and where that is noted; null if in none. */
+  readonly outcome: Outcome
+  readonly openingId: number | null
 }
 
 export interface AccountSeat {
@@ -81,6 +86,9 @@ interface OrderRow extends PaidCharge {
   readonly paid_twice: boolean
   readonly is_new: boolean
   readonly mini_site_id: number | null
+  readonly opening_id: number | null
+  readonly state: OrderState
+  readonly is_cancelled: boolean
 }
 
 /** undefined where the reservation is another's, or none. */
@@ -92,7 +100,8 @@ export async function orderAccountOf(reservationIdentifier: string, uuid: string
              is_called_off(o),
              state = 'failed' AND failure_code = 'CANCELLED' AS is_given_up,
              EXISTS (SELECT FROM refund r WHERE r.reason = 'double' AND r.cause = o.order_id) AS paid_twice,
-             coalesce(settled_at, created_at) > now() - interval '1 hour' AS is_new, mini_site_id
+             coalesce(settled_at, created_at) > now() - interval '1 hour' AS is_new, mini_site_id, opening_id, state,
+             EXISTS (SELECT FROM cancellation c WHERE c.order_id = o.order_id AND c.is_whole) AS is_cancelled
            FROM orders o WHERE reservation_identifier = $1 AND is_order_of(o, $2)`,
     values: [reservationIdentifier, uuid],
   })
@@ -123,7 +132,22 @@ export async function orderAccountOf(reservationIdentifier: string, uuid: string
     wasPaidTwice: order.paid_twice,
     isNew: order.is_new,
     site,
+    outcome: outcomeOf(order),
+    openingId: order.opening_id,
   }
+}
+
+const OUTCOMES = {
+  unpaid: 'held',
+  paying: 'checking',
+  paid: 'paid',
+  failed: 'failed',
+  refunding: 'cancelled',
+  refunded: 'cancelled',
+} as const satisfies Record<OrderState, Outcome>
+
+function outcomeOf({ state, is_cancelled, is_lapsed }: OrderRow): Outcome {
+  return is_cancelled ? 'cancelled' : is_lapsed ? 'failed' : OUTCOMES[state]
 }
 
 function shownOf(seats: OrderAccount['seats'], products: readonly KindLine[], paid: PaidCharge): Pick<OrderAccount, 'shown' | 'saved'> {

@@ -5,17 +5,23 @@ import { exchangeTermsFor } from '#lib/server/orders/changes/terms/ticket-change
 import { withoutFee } from '#lib/server/orders/changes/terms/ticket-change-fee.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { presentationIn } from '#lib/server/entitlements/mini-site/site-offer.ts'
+import { integrationDataOf, integrationForCall } from '#lib/server/integrations/opened-integration.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { holdTermsOf } from '#lib/server/orders/holds/unpaid-hold.ts'
 
 export const GET = serve(getPresentation, async ({ params, query, locale, visitor }) => {
   const found = await presentationIn(query.miniSiteUrl, visitor?.uuid, params.presentationId, locale)
   if (!found.ok) return found
+  const integration = await integrationForCall(query, visitor?.uuid, found.value.businessId)
+  if (!integration.ok) return integration
   const terms = query.isHold ? await holdTermsOf(visitor?.uuid, Date.parse(found.value.dateTime)) : undefined
   if (terms?.ok === false) return terms
   const [presentation] = await withCodeTickets([found.value], query.ticketCodes, visitor?.uuid)
   if (!presentation) return refuse('NOT_FOUND')
   const exchange = await exchangeTermsFor(await catalogue(), visitor?.uuid, query.modifyCart)
-  return accept({ presentation: withoutFee(presentation, exchange?.isFeePaid === true) })
+  return accept({
+    presentation: withoutFee(presentation, exchange?.isFeePaid === true),
+    integrationData: integrationDataOf(integration.value, locale),
+  })
 })
 export const ALL = onlyMethods('GET')

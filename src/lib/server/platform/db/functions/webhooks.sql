@@ -1,13 +1,15 @@
--- Queues what those hear who want to hear of it: the order by its number, and how many of its tickets still count for which presentation.
+-- Queues what those hear who want to hear of it: the order by its number, and how many of its tickets still count for which presentation. An integration hears of the
+-- orders that it has begun, each with the return address that it gave.
 CREATE OR REPLACE FUNCTION tell_webhooks(event_name text, of_order uuid, of_line int, more jsonb) RETURNS void LANGUAGE sql AS $$
   INSERT INTO webhook_message (webhook_id, event, order_id, line, data)
     SELECT w.webhook_id, event_name, of_order, of_line, jsonb_build_object('orderNumber', left(o.order_number, 4) || '-' || right(o.order_number, 4),
-      'presentations', coalesce(shown.list, '[]')) || more
-    FROM webhook w JOIN orders o ON o.order_id = of_order CROSS JOIN LATERAL (
+      'presentations', coalesce(shown.list, '[]')) || more || CASE WHEN w.integration_id IS NULL THEN '{}' ELSE jsonb_build_object('ret', v.return_url) END
+    FROM webhook w JOIN orders o ON o.order_id = of_order LEFT JOIN integration_opening v USING (opening_id) CROSS JOIN LATERAL (
       SELECT jsonb_agg(jsonb_build_object('presentationId', presentation_id, 'tickets', tickets) ORDER BY presentation_id) AS list, array_agg(business_id) AS businesses
       FROM (SELECT s.presentation_id, p.business_id, count(*) FILTER (WHERE NOT is_gone(s)) AS tickets
             FROM order_seat s JOIN presentation p USING (presentation_id) WHERE s.order_id = of_order GROUP BY 1, 2) AS of_presentation) AS shown
     WHERE w.ended_at IS NULL AND event_name = ANY (w.events) AND (w.business_ids IS NULL OR w.business_ids && shown.businesses)
+      AND (w.integration_id IS NULL OR w.integration_id = v.integration_id)
   ON CONFLICT DO NOTHING
 $$;
 
