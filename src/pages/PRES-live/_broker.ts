@@ -1,4 +1,3 @@
-import type { APIContext } from 'astro'
 import { PERMISSIONS, type StaffMember } from '#lib/domain/staff/permissions.ts'
 import { MOST_LOCK_MINUTES } from '#lib/domain/sales/broker-part.ts'
 import { refuse, type Result } from '#lib/domain/result.ts'
@@ -9,7 +8,7 @@ import type { StaffAsk } from '#lib/server/staff/session/open-session.ts'
 import { whenceOf } from '#lib/server/staff/session/staff-audit.ts'
 import { noteVisitor } from '#lib/server/staff/session/staff-visitor.ts'
 import { textOf } from '#lib/text/text.ts'
-import { openDoorFor, textIn, type Door } from './_door.ts'
+import { openDoorFor, textIn, type Door, type PageContext } from './_door.ts'
 
 /** The page of brokers. */
 interface BrokerPage {
@@ -32,13 +31,11 @@ export interface OpenedBroker {
   readonly status: number
 }
 
-type Context = Pick<APIContext, 'request' | 'locals' | 'cookies' | 'clientAddress' | 'url' | 'redirect' | 'rewrite'>
-
 /**
  * Opens the page for who is signed in, or takes one of its forms. Whoever is no broker finds no such page. The visitor of this browser chooses among the seats
  * that the member locks.
  */
-export async function openBroker(context: Context): Promise<OpenedBroker | Response> {
+export async function openBroker(context: PageContext): Promise<OpenedBroker | Response> {
   const { url, locals } = context
   const door = await openDoorFor(context, PERMISSIONS.broker)
   if (door instanceof Response) return door

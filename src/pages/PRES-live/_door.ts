@@ -16,6 +16,9 @@ import { textOf } from '#lib/text/text.ts'
 
 type Context = Pick<APIContext, 'request' | 'locals' | 'cookies' | 'clientAddress' | 'url'>
 
+/** What a page of staff is opened with. */
+export type PageContext = Context & Pick<APIContext, 'redirect' | 'rewrite'>
+
 /** The door of every page of staff: who is signed in, or what the sign-in asks for. */
 export interface Door {
   readonly ask: StaffAsk
@@ -41,17 +44,23 @@ export async function openDoor(context: Context): Promise<Door | { readonly goTo
   return done.ok ? { goTo: url.pathname } : refusedDoor(context, ask, done.refusal)
 }
 
-/** Opens the door of a page for those who have its permission. Who is signed in without it finds no such page. */
-export async function openDoorFor(
-  context: Context & Pick<APIContext, 'redirect' | 'rewrite'>,
-  permission: Permission,
-): Promise<Door | Response> {
+/** Opens the door of a page for those who have its permission, if it needs one. Who is signed in without it finds no such page. */
+export async function openDoorFor(context: PageContext, permission?: Permission): Promise<Door | Response> {
   const door = await openDoor(context)
   if ('goTo' in door) return context.redirect(door.goTo, 303)
-  // As a plain request: the body of a form was read already.
-  if (door.member && !mayStaff(door.member, permission))
-    return context.rewrite(new Request(new URL('/404', context.url), { headers: context.request.headers }))
-  return door
+  return door.member && permission && !mayStaff(door.member, permission) ? noPage(context) : door
+}
+
+/** The page of what is not found, as a plain request: the body of a form was read already. */
+export function noPage(context: PageContext): Promise<Response> {
+  return context.rewrite(new Request(new URL('/404', context.url), { headers: context.request.headers }))
+}
+
+/** The page's address after a form was done. */
+export function doneAt(url: URL): string {
+  const query = new URLSearchParams(url.searchParams)
+  query.set('done', '1')
+  return `${url.pathname}?${query.toString()}`
 }
 
 export function askOf({ cookies, request, clientAddress, locals }: Omit<Context, 'url'>): StaffAsk {

@@ -35,8 +35,8 @@ export const ACT_CHECKS = {
 export const RESERVATION_PAGE_CHECKS = {
   'the page of reservations is of its permission': {
     file: 'pages/PRES-live/_reservations/_open.ts',
-    text: '!mayStaff(member, PERMISSIONS.reservations)',
-    without: 'false',
+    text: 'openDoorFor(context, PERMISSIONS.reservations)',
+    without: 'openDoorFor(context)',
   },
   'the file of reservations is of its permission': {
     file: 'pages/PRES-live/export.ts',
@@ -60,8 +60,8 @@ export const RESERVATION_PAGE_CHECKS = {
 export const REFERENCE_PAGE_CHECKS = {
   'the page of references is of its permission': {
     file: 'pages/PRES-live/_references/_open.ts',
-    text: '!mayStaff(member, PERMISSIONS.reports)',
-    without: 'false',
+    text: 'openDoorFor(context, PERMISSIONS.reports)',
+    without: 'openDoorFor(context)',
   },
 } as const satisfies Checks
 
@@ -69,8 +69,8 @@ export const REFERENCE_PAGE_CHECKS = {
 export const SEAT_SALE_CHECKS = {
   'the sale of seats is of its permission': {
     file: 'pages/PRES-live/_seats/_open.ts',
-    text: 'mayStaff(member, PERMISSIONS.producerSeats)',
-    without: 'true',
+    text: 'openDoorFor(context, PERMISSIONS.producerSeats)',
+    without: 'openDoorFor(context)',
   },
   'the domain is of who sells the presentation': {
     file: 'lib/server/orders/cart/producer-domain.ts',

@@ -11,8 +11,8 @@ export const SALES_CHECKS = {
   },
   'screens of numbers are of their permission': {
     file: 'pages/PRES-live/_sales/_open.ts',
-    text: 'mayStaff(member, PERMISSIONS.reports)',
-    without: 'true',
+    text: 'openDoorFor(context, PERMISSIONS.reports)',
+    without: 'openDoorFor(context)',
   },
   'files of numbers are of their permission': {
     file: 'pages/PRES-live/export.ts',

@@ -1,6 +1,5 @@
-import type { APIContext } from 'astro'
 import { refuse, type Refusal, type Result } from '#lib/domain/result.ts'
-import { mayStaff, PERMISSIONS, type StaffMember } from '#lib/domain/staff/permissions.ts'
+import { PERMISSIONS, type StaffMember } from '#lib/domain/staff/permissions.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { editQuantity } from '#lib/server/sales/acts/edit-quantity.ts'
 import {
@@ -13,7 +12,7 @@ import type { StaffAsk } from '#lib/server/staff/session/open-session.ts'
 import { whenceOf } from '#lib/server/staff/session/staff-audit.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { Translate } from '#lib/text/translate.ts'
-import { openDoor, textIn, type Door } from '../_door.ts'
+import { doneAt, noPage, openDoorFor, textIn, type Door, type PageContext } from '../_door.ts'
 
 /** The administration of references as it was opened: the sign-in, or the references, with what was typed for a quantity that was not set. */
 export interface OpenedReferences {
@@ -26,24 +25,19 @@ export interface OpenedReferences {
   readonly status: number
 }
 
-type Context = Pick<APIContext, 'request' | 'locals' | 'cookies' | 'clientAddress' | 'url' | 'redirect' | 'rewrite'>
-
 /** Opens the references for who is signed in, or sets a quantity. Who may not see reports, and what is another's, finds no such page. */
-export async function openReferences(context: Context): Promise<OpenedReferences | Response> {
-  const { request, url, locals } = context
-  const door = await openDoor(context)
-  if ('goTo' in door) return context.redirect(door.goTo, 303)
+export async function openReferences(context: PageContext): Promise<OpenedReferences | Response> {
+  const { url, locals } = context
+  const door = await openDoorFor(context, PERMISSIONS.reports)
+  if (door instanceof Response) return door
   const { member, sent } = door
   const query = readReferenceQuery(url.searchParams)
   const nothing = { screen: undefined, typed: undefined }
   if (!member) return { ...nothing, door, member, query, problem: door.problem, status: door.status }
-  // As a plain request: the body of a form was read already.
-  const noPage = () => context.rewrite(new Request(new URL('/404', url), { headers: request.headers }))
-  if (!mayStaff(member, PERMISSIONS.reports)) return noPage()
   const set = sent && (await setQuantity(door.ask, member, { query, sent }))
   if (set?.ok) return context.redirect(doneAt(url), 303)
   const read = await referenceScreen(member, query)
-  if (!read.ok && read.refusal.code === 'NOT_FOUND') return noPage()
+  if (!read.ok && read.refusal.code === 'NOT_FOUND') return noPage(context)
   const told = (refusal: Refusal) => wordsOf(refusal, textOf(locals.locale))
   const status = set ? statusOf(set.refusal.code) : read.ok ? 200 : statusOf(read.refusal.code)
   const typed = set && { rowId: Number(textIn(sent, 'rowId')), quantity: textIn(sent, 'quantity'), problem: told(set.refusal) }
@@ -85,9 +79,3 @@ function numberIn(sent: FormData, name: string): number | undefined {
 
 /** As often as a reference may be used at most. */
 export const MOST = 1_000_000
-
-function doneAt(url: URL): string {
-  const query = new URLSearchParams(url.searchParams)
-  query.set('done', '1')
-  return `${url.pathname}?${query.toString()}`
-}

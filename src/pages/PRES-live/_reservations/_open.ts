@@ -1,5 +1,4 @@
-import type { APIContext } from 'astro'
-import { mayStaff, PERMISSIONS, type StaffMember } from '#lib/domain/staff/permissions.ts'
+import { PERMISSIONS, type StaffMember } from '#lib/domain/staff/permissions.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { lastActOf, type LastAct } from '#lib/server/sales/acts/last-act.ts'
 import {
@@ -9,7 +8,7 @@ import {
   type ReservationQuery,
 } from '#lib/server/sales/screens/reservation-list.ts'
 import { textOf } from '#lib/text/text.ts'
-import { openDoor, type Door } from '../_door.ts'
+import { doneAt, noPage, openDoorFor, type Door, type PageContext } from '../_door.ts'
 import { actOnReservation, type Acted, type Asked } from './_acts.ts'
 
 /** The reservations of producers as they were opened: the sign-in, or the list with what is asked before an act or was done by it. */
@@ -26,24 +25,19 @@ export interface OpenedReservations {
   readonly status: number
 }
 
-type Context = Pick<APIContext, 'request' | 'locals' | 'cookies' | 'clientAddress' | 'url' | 'redirect' | 'rewrite'>
-
 /** Opens the list for who is signed in, or takes one of its forms. Who may not act on reservations, and ids that are not the member's, find no such page. */
-export async function openReservations(context: Context): Promise<OpenedReservations | Response> {
-  const { request, url, locals } = context
-  const door = await openDoor(context)
-  if ('goTo' in door) return context.redirect(door.goTo, 303)
+export async function openReservations(context: PageContext): Promise<OpenedReservations | Response> {
+  const { url, locals } = context
+  const door = await openDoorFor(context, PERMISSIONS.reservations)
+  if (door instanceof Response) return door
   const { member, sent } = door
   const query = readReservationQuery(url.searchParams)
   const nothing = { list: undefined, asked: undefined, done: undefined, credit: undefined }
   if (!member) return { ...nothing, door, member, query, problem: door.problem, status: door.status }
-  // As a plain request: the body of a form was read already.
-  const noPage = () => context.rewrite(new Request(new URL('/404', url), { headers: request.headers }))
-  if (!mayStaff(member, PERMISSIONS.reservations)) return noPage()
   const act = sent && (await actOnReservation(door.ask, { member, sent, locale: locals.locale }))
   if (act?.kind === 'done' && act.credit === undefined) return context.redirect(doneAt(url), 303)
   const read = await reservationList(member, query)
-  if (!read.ok && read.refusal.code === 'NOT_FOUND') return noPage()
+  if (!read.ok && read.refusal.code === 'NOT_FOUND') return noPage(context)
   const refusal = act?.kind === 'refused' ? act.refusal : read.ok ? undefined : read.refusal
   const problem = refusal && textOf(locals.locale)(`errors.${refusal.code}`, refusal.facts)
   const status = refusal ? statusOf(refusal.code) : 200
@@ -59,10 +53,4 @@ async function shownOf(act: Acted | undefined, member: StaffMember, url: URL) {
     credit: act?.kind === 'done' ? act.credit : undefined,
     ...(act?.kind === 'asked' && { status: act.asked.status }),
   }
-}
-
-function doneAt(url: URL): string {
-  const query = new URLSearchParams(url.searchParams)
-  query.set('done', '1')
-  return `${url.pathname}?${query.toString()}`
 }

@@ -1,11 +1,10 @@
-import type { APIContext } from 'astro'
-import { mayStaff, PERMISSIONS, type StaffMember } from '#lib/domain/staff/permissions.ts'
+import { PERMISSIONS, type StaffMember } from '#lib/domain/staff/permissions.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { type ScreenName } from '#lib/domain/sales/screens.ts'
 import { readScreenQuery, type ScreenQuery } from '#lib/server/sales/screens/screen-query.ts'
 import { readScreen, type Screen } from '#lib/server/sales/screens/screens.ts'
 import { textOf } from '#lib/text/text.ts'
-import { openDoor, type Door } from '../_door.ts'
+import { noPage, openDoorFor, type Door, type PageContext } from '../_door.ts'
 
 /** A screen of the numbers as it was opened: the sign-in, or the numbers, or why there are none. */
 export interface OpenedSales {
@@ -17,21 +16,18 @@ export interface OpenedSales {
   readonly status: number
 }
 
-type Context = Pick<APIContext, 'request' | 'locals' | 'cookies' | 'clientAddress' | 'url' | 'redirect' | 'rewrite'>
-
 /** Opens a screen for who is signed in. Who may not see reports, and ids that are not the member's, find no such page. */
-export async function openSales(context: Context, name: ScreenName): Promise<OpenedSales | Response> {
-  const { request, url, locals } = context
-  const door = await openDoor(context)
-  if ('goTo' in door) return context.redirect(door.goTo, 303)
+export async function openSales(context: PageContext, name: ScreenName): Promise<OpenedSales | Response> {
+  const { url, locals } = context
+  const door = await openDoorFor(context, PERMISSIONS.reports)
+  if (door instanceof Response) return door
   const { member } = door
   const query = readScreenQuery(url.searchParams)
   if (!member) return { door, member, query, screen: undefined, problem: door.problem, status: door.status }
   const t = textOf(locals.locale)
-  const read = mayStaff(member, PERMISSIONS.reports) ? await readScreen(name, member, query, t) : undefined
-  if (read?.ok === true) return { door, member, query, screen: read.value, problem: undefined, status: 200 }
-  // As a plain request: the body of a form was read already.
-  if (!read || read.refusal.code === 'NOT_FOUND') return context.rewrite(new Request(new URL('/404', url), { headers: request.headers }))
+  const read = await readScreen(name, member, query, t)
+  if (read.ok) return { door, member, query, screen: read.value, problem: undefined, status: 200 }
+  if (read.refusal.code === 'NOT_FOUND') return noPage(context)
   const { code, facts } = read.refusal
   return { door, member, query, screen: undefined, problem: t(`errors.${code}`, facts), status: statusOf(code) }
 }

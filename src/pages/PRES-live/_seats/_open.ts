@@ -1,11 +1,10 @@
-import type { APIContext } from 'astro'
 import { holdsDoneOf, type HoldsDone } from '#layouts/parts/staff/holds-done.ts'
-import { mayStaff, PERMISSIONS, type StaffMember } from '#lib/domain/staff/permissions.ts'
+import { PERMISSIONS, type StaffMember } from '#lib/domain/staff/permissions.ts'
 import { leaveDomain } from '#lib/server/orders/cart/producer-domain.ts'
 import { readSeatSalesQuery, seatSalesFor, type SeatSales, type SeatSalesQuery } from '#lib/server/sales/screens/seat-sales.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { textOf } from '#lib/text/text.ts'
-import { openDoor, type Door } from '../_door.ts'
+import { noPage, openDoorFor, type Door, type PageContext } from '../_door.ts'
 import { actOnSeats } from './_acts.ts'
 
 /** The sale of seats by producers as it was opened: the sign-in, or the presentations to sell of. */
@@ -21,19 +20,16 @@ export interface OpenedSeats {
   readonly status: number
 }
 
-type Context = Pick<APIContext, 'request' | 'locals' | 'cookies' | 'clientAddress' | 'url' | 'redirect' | 'rewrite'>
-
 /** Opens the list for who is signed in, or takes one of its forms and those of the map; a sale that was begun before is over. Who may not sell seats, and shows that are not the member's, find no such page. */
-export async function openSeatSales(context: Context): Promise<OpenedSeats | Response> {
-  const { request, url } = context
-  const door = await openDoor(context)
-  if ('goTo' in door) return context.redirect(door.goTo, 303)
+export async function openSeatSales(context: PageContext): Promise<OpenedSeats | Response> {
+  const { url } = context
+  const door = await openDoorFor(context, PERMISSIONS.producerSeats)
+  if (door instanceof Response) return door
   const { member, status } = door
   const query = readSeatSalesQuery(url.searchParams)
   if (!member) return { door, member, query, list: undefined, status }
-  const read = mayStaff(member, PERMISSIONS.producerSeats) ? await seatSalesFor(member, query) : undefined
-  // As a plain request: the body of a form was read already.
-  if (!read?.ok) return context.rewrite(new Request(new URL('/404', url), { headers: request.headers }))
+  const read = await seatSalesFor(member, query)
+  if (!read.ok) return noPage(context)
   const acted = door.sent && (await actOnSeats({ ask: door.ask, member, sent: door.sent, path: url.pathname }))
   if (acted?.ok) return context.redirect(acted.value, 303)
   leaveDomain(context.cookies)

@@ -1,4 +1,3 @@
-import type { APIContext } from 'astro'
 import { mayStaff, PERMISSIONS, type Permission, type StaffMember } from '#lib/domain/staff/permissions.ts'
 import { readNumbers, type Reach } from '#lib/domain/staff/reach.ts'
 import { permissionsOf, readRoleName } from '#lib/domain/staff/roles.ts'
@@ -11,7 +10,7 @@ import { staffFor, type StaffListed } from '#lib/server/staff/people/people.ts'
 import { staffOf } from '#lib/server/staff/session/staff-session.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { textOf } from '#lib/text/text.ts'
-import { openDoorFor, textIn, type Door } from '../_door.ts'
+import { openDoorFor, textIn, type Door, type PageContext } from '../_door.ts'
 
 /** The page on which owners see the staff and what it did. */
 interface PeoplePage {
@@ -44,10 +43,8 @@ export interface OpenedPeople {
   readonly status: number
 }
 
-type Context = Pick<APIContext, 'request' | 'locals' | 'cookies' | 'clientAddress' | 'url' | 'redirect' | 'rewrite'>
-
 /** Opens the page for who is signed in, or takes one of its forms. Whoever is no owner finds no such page. */
-export async function openPeople(context: Context): Promise<OpenedPeople | Response> {
+export async function openPeople(context: PageContext): Promise<OpenedPeople | Response> {
   const { url, locals } = context
   const door = await openDoorFor(context, PERMISSIONS.people)
   if (door instanceof Response) return door
