@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bestAvailable, type BestMatch } from '#lib/contract/show/best-available.ts'
 import { PARTS_OF_DAY } from '#lib/domain/time/part-of-day.ts'
 import { findBest } from '#lib/server/seats/best/best-available.ts'
@@ -86,6 +86,21 @@ describe('the offers', () => {
     const all = found.flatMap((match) => seatsOf(match))
     expect(new Set(all).size).toBe(15)
     expect(await heldBy(uuid)).toEqual([])
+  })
+
+  test('of one presentation count no sold seats of all others, which those of a feature do', async () => {
+    const asked = vi.spyOn(database(), 'query')
+    const counts = () => asked.mock.calls.filter(([text]) => String(text).includes('sum(taken)')).length
+    vi.useFakeTimers({ now: Date.now() + 3_600_000, toFake: ['Date'] }) // what was counted before is too old
+    try {
+      expect(await matches({ presentationId: 1, quantity: 2 })).not.toEqual([])
+      expect(counts()).toBe(0)
+      expect(await matches({ featureId: 1, quantity: 2 })).not.toEqual([])
+      expect(counts()).toBe(1)
+    } finally {
+      vi.useRealTimers()
+      asked.mockRestore()
+    }
   })
 
   test('R9.10 have one match per presentation if the best of each is requested', async () => {

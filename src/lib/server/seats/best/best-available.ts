@@ -17,6 +17,7 @@ import { refuseClaim } from '#lib/server/seats/claims/seat-claims.ts'
 type Found = Result<AnswerOf<typeof bestAvailable>>
 
 const MOST_MATCHES = 5
+const NONE_COUNTED: ReadonlyMap<number, number> = new Map()
 /** Maximum number of rounds if others were quicker each time. */
 const ROUNDS = 5
 
@@ -30,7 +31,8 @@ export function findBest(query: BestQuery, holder: Holder): Promise<Found> {
 }
 
 async function findNow(query: BestQuery, holder: Holder): Promise<Found> {
-  const [from, taken] = await Promise.all([catalogue(), takenByPresentation()])
+  // Of one presentation the board knows what is taken; counting for all reads every sold seat.
+  const [from, taken] = await Promise.all([catalogue(), query.presentationId === undefined ? takenByPresentation() : NONE_COUNTED])
   const presentations = presentationsFor(from, query, taken, Date.now())
   if (!presentations.ok) return presentations
   const ids = presentations.value.map(({ id }) => id)
