@@ -26,6 +26,15 @@ it('on a phone says what the show is about, then its next dates, with one accent
       expect(await page.locator('.bar a').getAttribute('href')).toBe(await page.locator('.prs a.act').first().getAttribute('href'))
       await page.locator('.further summary').tap()
       expect(await page.locator('.prs > li:visible').count()).toBeGreaterThan(6)
+      await page.setViewportSize({ width: 320, height: 700 })
+      const lines = await page.locator('.prs .mid b:visible').evaluateAll((places) =>
+        places.map((one) => {
+          const words = document.createRange()
+          words.selectNodeContents(one)
+          return new Set([...words.getClientRects()].map(({ bottom }) => Math.round(bottom / 4))).size
+        }),
+      )
+      expect(Math.max(...lines), 'lines of a time and its place on the narrowest phone').toBeLessThanOrEqual(3)
     },
     PHONE,
   )
