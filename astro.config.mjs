@@ -3,6 +3,8 @@ import react from '@astrojs/react'
 import unocss from '@unocss/astro'
 import astroI18next from 'astro-i18next'
 import { defineConfig } from 'astro/config'
+import { readFileSync } from 'node:fs'
+import { minifySync, transformWithOxc } from 'vite'
 
 /** What most pages with a script load: one file, for many small ones are larger together. It knows nothing of React, which pages without an island do not ship. */
 const BASE =
@@ -24,6 +26,22 @@ const oneProgram = {
   apply: 'build',
   enforce: 'post',
   config: () => ({ environments: { ssr: { build: { rolldownOptions: { input: { index: 'src/lib/server/main.ts' } } } } } }),
+}
+
+/**
+ * `import text from './x.ts?script'`: a script that stands alone, as the text of one small file for old browsers. Other sites' pages load one (embed.ts), and
+ * one works behind the pages (service-worker.ts): neither may be a module of the build, and both get the shop's words in front.
+ */
+const standAlone = {
+  name: 'shura:stand-alone',
+  enforce: 'pre',
+  async load(id) {
+    const [file, query] = id.split('?')
+    if (query !== 'script') return undefined
+    const { code } = await transformWithOxc(readFileSync(file, 'utf8'), file, { target: 'es2022' })
+    const { code: small } = minifySync(file, `(SHOP=>{${code.replace(/^export \{\};?$/m, '')}})(__SHOP__)`, { module: false })
+    return { code: `export default ${JSON.stringify(small)}`, moduleType: 'js', map: null }
+  },
 }
 
 export default defineConfig({
@@ -54,7 +72,7 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [oneProgram],
+    plugins: [oneProgram, standAlone],
     cacheDir: process.env.CACHE_DIR ? `${process.env.CACHE_DIR}/vite` : 'node_modules/.vite',
     // light-dark() and the like are written out for browsers of 2022.
     build: { assetsInlineLimit: 0, cssTarget: ['chrome107', 'edge107', 'firefox104', 'safari15.4'] },

@@ -1,5 +1,11 @@
 /// <reference types="astro/client" />
 
+/** The text of a script that stands alone (astro.config.mjs). */
+declare module '*?script' {
+  const text: string
+  export default text
+}
+
 declare namespace App {
   interface Locals {
     /** Set on pages that have a visitor; calls get theirs from serve.ts. */

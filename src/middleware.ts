@@ -16,8 +16,11 @@ import { settings } from '#lib/server/platform/config/settings.ts'
 import { UNAVAILABLE_PAGE, unavailableAnswer, wantsPage } from './lib/server/platform/http/answers/unavailable.ts'
 import { openVisitor } from '#lib/server/customers/session/visitors.ts'
 
-/** Pages that are another system's (the sandbox), an error, or a style sheet have no visitor. */
-const WITHOUT_VISITOR = /^\/(404|429|500|503|sandbox|brand\.css|dev|edocument|gift|leave)/
+/** Pages that are another system's (the sandbox, what is shown in other sites), an error, a style sheet or a script have no visitor. */
+const WITHOUT_VISITOR = /^\/(404|429|500|503|sandbox|brand\.css|dev|edocument|embed|gift|leave|manifest|offline|service-worker)/
+
+/** What is not the visit itself, but is shown inside another site or kept for later: it changes nothing of what the visitor chose. */
+const APART = /^\/(embed|manifest|offline)/
 
 export const onRequest = defineMiddleware(async (context, next) => {
   const { locals, request, routePattern } = context
@@ -27,9 +30,11 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (ofStaff !== undefined) return context.rewrite(ofStaff + context.url.search)
   if (routePattern.startsWith('/api')) return next()
   try {
-    keepLanguage(context)
+    if (!APART.test(routePattern)) keepLanguage(context)
     const answer = redirectInLanguage(context, await answerPage(context, next))
-    return await withHebrewMarked(answer, locals.locale)
+    const page = await withHebrewMarked(answer, locals.locale)
+    if (page.headers.get('Content-Type')?.startsWith('text/html')) page.headers.set('Content-Language', locals.locale)
+    return page
   } catch (error) {
     if (!isDatabaseAway(error)) throw error
     noteStorage(error)

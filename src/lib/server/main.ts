@@ -56,6 +56,7 @@ async function start(from: Settings, build: string): Promise<Running & { readonl
       lines: new AddressLines({ factor: from.addressLimitFactor }),
       isHttps,
       paymentPage: paymentPageOrigin(from),
+      embedOrigins: from.embedOrigins,
       trustsProxy: from.trustedProxies > 0,
     })
     const port = await listen(server, from)

@@ -167,6 +167,33 @@ describe('every answer', () => {
   })
 })
 
+describe('what may be shown in a frame', () => {
+  const SITES = ['https://www.organiser.example', 'http://localhost:8080']
+  const framersOf = (path: string, embedOrigins: readonly string[] = SITES) =>
+    /frame-ancestors (.*)$/.exec(
+      securityHeaders({ path, contentSecurityPolicy: undefined, referrerPolicy: undefined, isHttps: true, embedOrigins })[
+        'Content-Security-Policy'
+      ] ?? '',
+    )?.[1]
+
+  it.each(['/embed/calendar', '/embed/features/3', '/embed/mini-site/%D7%A9'])('by the sites of the list alone: %s', (path) => {
+    expect(framersOf(path)).toBe('https://www.organiser.example http://localhost:8080')
+    expect(framersOf(path, [])).toBe("'none'")
+  })
+
+  it.each([
+    ...['/', '/order/1', '/booking/checkout', '/booking/checkout/payment', '/cart', '/cart/X', '/customer', '/customer/details'],
+    ...['/edocument/x', '/mini-site/x', '/PRES-live', '/api/cart', '/embed', '/embed.js', '/embedded/x', '/order/embed/1'],
+    ...['/embed/%2e%2e/customer', '/embed/%2E%2E/cart', '/embed/../customer', '/%65mbed/calendar'],
+  ])('by nobody: %s', (path) => {
+    expect(framersOf(path)).toBe("'none'")
+  })
+
+  it('by ourselves alone: the payment form', () => {
+    expect(framersOf('/sandbox/payment/x')).toBe("'self'")
+  })
+})
+
 describe('compression', () => {
   it.each(['/page', '/chunks'])('encodes %s as the client accepts', async (path) => {
     const [br, gzip, none] = await Promise.all([

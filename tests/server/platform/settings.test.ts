@@ -26,6 +26,18 @@ describe('settings', () => {
     })
   })
 
+  it('name the sites that may show the shop in theirs, as origins', () => {
+    const originsOf = (EMBED_ORIGINS: string) => readSettings({ EMBED_ORIGINS }).embedOrigins
+    expect(readSettings({}).embedOrigins).toEqual([])
+    expect(originsOf(' https://www.Organiser.example/, http://localhost:8080,https://www.organiser.example')).toEqual([
+      'https://www.organiser.example',
+      'http://localhost:8080',
+    ])
+    const wrong = [...['*', 'https://*.example', 'organiser.example', 'https://a.example/tickets', 'http://organiser.example'], "'self'"]
+    for (const one of [...wrong, 'https://a.example;script-src', 'data:text/html,x', 'https://me@a.example', 'null'])
+      expect(() => originsOf(one), one).toThrow(/^EMBED_ORIGINS: /)
+  })
+
   it('of a public shop must name the demo and the test cards explicitly, and report what is for testing only', () => {
     const trialOf = (env: Record<string, string>) => readSettings({ ...PUBLIC, ...env }).publicTrial
     expect(trialOf({ DEMO: 'on' })).toEqual(['demo', 'testCards'])

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
 import { makeQuickDataDirectory } from '#tests/support/database/data-directory.ts'
+import { openOrganiser } from './organiser.ts'
 import { startApp } from '#tests/support/processes/server.ts'
 
 /** A shop that is open for browser tests. */
@@ -15,17 +16,22 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** One for each worker; tests take theirs from own-shop.ts. */
     shops: readonly Pick<OpenShop, 'origin' | 'dataDir'>[]
+    /** Port of the organisers' site: at localhost one that may show the shop, at 127.0.0.1 one that may not. */
+    organiserPort: number
   }
 }
 
 /** Opens a shop for each worker of the browser tests: the real app on its own database with the demo catalogue. */
 export default async function openShops(project: TestProject): Promise<() => Promise<void>> {
-  const shops = await Promise.all(Array.from({ length: workersOf(project) }, openShop))
+  const organiser = await openOrganiser()
+  const shops = await Promise.all(Array.from({ length: workersOf(project) }, () => openShop(organiser.port)))
+  project.provide('organiserPort', organiser.port)
   project.provide(
     'shops',
     shops.map(({ origin, dataDir }) => ({ origin, dataDir })),
   )
   return async () => {
+    organiser.close()
     await Promise.all(shops.map((shop) => shop.close()))
   }
 }
@@ -36,10 +42,17 @@ function workersOf({ config, vitest }: TestProject): number {
   return Math.max(1, Math.min(config.maxWorkers, chosen || Infinity))
 }
 
-async function openShop(): Promise<OpenShop> {
+async function openShop(organiserPort: number): Promise<OpenShop> {
   const dataDir = await makeQuickDataDirectory()
   const app = await startApp({
-    env: { DATA_DIR: dataDir, DEMO: 'on', LOCALES: 'he,en,ru,ar', CUSTOMER_CANCELLATION: 'on', LOG_LEVEL: 'warn' },
+    env: {
+      DATA_DIR: dataDir,
+      DEMO: 'on',
+      LOCALES: 'he,en,ru,ar',
+      CUSTOMER_CANCELLATION: 'on',
+      LOG_LEVEL: 'warn',
+      EMBED_ORIGINS: `http://localhost:${String(organiserPort)}`,
+    },
   })
   let isClosing = false
   void app.log.then((log) => {

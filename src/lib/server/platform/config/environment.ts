@@ -60,6 +60,8 @@ export const environment = z.object({
   MANUAL_URL: url.optional(),
   EXTERNAL_REDIRECT: z.enum(['spec', 'guarded', 'allowlist']).default('guarded'),
   EXTERNAL_HOSTS: z.string().default(''),
+  OFFLINE_TICKETS: on.default(true),
+  EMBED_ORIGINS: z.string().default(''),
   TRUSTED_PROXY: proxies.default(0),
   TICKET_GRACE_MINUTES: z.coerce.number().int().min(0).max(10_080).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),

@@ -1,4 +1,5 @@
 import { readBucketSettings, type BucketSettings } from './bucket-settings.ts'
+import { embedOriginsOf, embedProblems } from './embed-settings.ts'
 import { environment, listOf, localesOf, type Environment } from './environment.ts'
 import { readMessageSettings, type MessageSettings } from './message-settings.ts'
 import { readPaymentSettings, type PaymentSettings } from './payment-settings.ts'
@@ -73,6 +74,10 @@ export interface Settings extends MessageSettings, PaymentSettings {
   readonly links: { readonly terms?: string; readonly privacy?: string; readonly accessibility?: string; readonly manual?: string }
   readonly externalRedirect: 'spec' | 'guarded' | 'allowlist'
   readonly externalHosts: readonly string[]
+  /** Whether browsers keep tickets for when there is no network; off ends it in those that do. */
+  readonly offlineTickets: boolean
+  /** Origins of the sites that may show the pages below /embed in theirs. */
+  readonly embedOrigins: readonly string[]
   /** Number of our own proxies that add the address they see; 0: the connection's address is the visitor's. */
   readonly trustedProxies: number
   readonly ticketGraceMinutes: number
@@ -98,7 +103,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const place = placeOf(from)
   const social = readSocialSettings(given)
   const { wallets, problems: walletProblems } = readWalletSettings(given)
-  const wrong = [...problemsOf(from, place), ...social.problems, ...walletProblems].filter((problem) => problem !== false)
+  const wrong = [...problemsOf(from, place), ...embedProblems(from), ...social.problems, ...walletProblems].filter(
+    (problem) => problem !== false,
+  )
   if (wrong.length > 0) throw new SettingsError(wrong.join('\n'))
   return { ...shopSettings(from, place), ...houseSettings(from), socialProviders: social.providers, wallets }
 }
@@ -159,6 +166,8 @@ function houseSettings(from: Environment) {
     },
     externalRedirect: from.EXTERNAL_REDIRECT,
     externalHosts: listOf(from.EXTERNAL_HOSTS.toLowerCase()),
+    offlineTickets: from.OFFLINE_TICKETS,
+    embedOrigins: embedOriginsOf(from),
     ticketGraceMinutes: from.TICKET_GRACE_MINUTES,
   }
 }

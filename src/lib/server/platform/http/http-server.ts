@@ -33,6 +33,8 @@ export interface Site {
   readonly isHttps: boolean
   /** Origin of the payment provider's page where it is not ours. */
   readonly paymentPage?: string | undefined
+  /** Origins of sites that may show what is made for them. */
+  readonly embedOrigins?: readonly string[]
   readonly trustsProxy: boolean
 }
 
@@ -133,6 +135,7 @@ function completeHead(site: Site, target: string, requestId: string, answer: Com
     referrerPolicy: textHeader(answer, 'Referrer-Policy'),
     isHttps: site.isHttps,
     paymentPage: site.paymentPage,
+    embedOrigins: site.embedOrigins,
   })
   for (const [name, value] of Object.entries(headers)) answer.setHeader(name, value)
   answer.setHeader('X-Request-Id', requestId)

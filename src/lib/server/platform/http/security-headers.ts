@@ -10,6 +10,8 @@ const ALWAYS: Readonly<Record<string, string>> = {
 const NOTHING = "default-src 'none'"
 /** The payment form stands in a frame of our own checkout. */
 const FRAMEABLE = /^\/sandbox(\/|$)/
+/** What an organiser's page may show of the shop: nothing there is pressed but links that leave the frame. A path with a dot written as %2e is not believed. */
+const EMBEDDED = /^\/embed\/(?!.*(?:%2e|\.\.))/i
 /** Pages that lead a buyer to the form of a payment provider. */
 const PAYING = /^\/(booking\/checkout|cart)(\/|$)/
 
@@ -23,6 +25,8 @@ export interface Answered {
   readonly isHttps: boolean
   /** Origin of the payment provider's page where it is not ours. */
   readonly paymentPage?: string | undefined
+  /** Origins of sites that may show what is made for them. */
+  readonly embedOrigins?: readonly string[] | undefined
 }
 
 /** The security headers of an answer. frame-ancestors works in a header only, so it is added to the page's own policy here. */
@@ -31,7 +35,7 @@ export function securityHeaders(answered: Answered): Readonly<Record<string, str
     ...ALWAYS,
     ...(answered.referrerPolicy && { 'Referrer-Policy': answered.referrerPolicy }),
     ...(answered.isHttps && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
-    'Content-Security-Policy': withFrameAncestors(withPaymentPage(answered), FRAMEABLE.test(answered.path)),
+    'Content-Security-Policy': withFrameAncestors(withPaymentPage(answered), framersOf(answered)),
   }
 }
 
@@ -40,7 +44,13 @@ function withPaymentPage({ path, contentSecurityPolicy: policy = NOTHING, paymen
   return paymentPage !== undefined && PAYING.test(path) ? policy.replace(/\bform-action 'self'/, `$& ${paymentPage}`) : policy
 }
 
-function withFrameAncestors(policy: string, isFrameable: boolean): string {
+/** Who may show an answer in a frame: nobody but ourselves for the payment form, and the sites of the list for what is made for them. */
+function framersOf({ path, embedOrigins = [] }: Answered): string {
+  if (FRAMEABLE.test(path)) return "'self'"
+  return EMBEDDED.test(path) && embedOrigins.length > 0 ? embedOrigins.join(' ') : "'none'"
+}
+
+function withFrameAncestors(policy: string, framers: string): string {
   if (/(^|;)\s*frame-ancestors\b/.test(policy)) return policy
-  return `${policy.trim().replace(/;$/, '')}; frame-ancestors ${isFrameable ? "'self'" : "'none'"}`
+  return `${policy.trim().replace(/;$/, '')}; frame-ancestors ${framers}`
 }
