@@ -108,6 +108,12 @@ export async function documentOfOrder(orderId: string, now: number = Date.now())
   return assemble(await readOrder(database(), { orderId }), now)
 }
 
+/** Until when a device may keep an order's page for want of a network: while any of its tickets admits; undefined if none does. Ms since 1970. */
+export function keptTicketUntil({ showings }: Pick<OrderDocument, 'showings'>): number | undefined {
+  const coming = showings.filter(({ tickets }) => tickets.some(({ code }) => code !== null))
+  return coming.length === 0 ? undefined : Math.max(...coming.map(({ pastAt }) => pastAt))
+}
+
 async function assemble(order: OrderRow | undefined, now: number): Promise<OrderDocument | undefined> {
   if (!order) return undefined
   const [rows, allProducts, changes, cancellations, site] = await Promise.all([

@@ -1,0 +1,214 @@
+import { once } from 'node:events'
+import { createServer, request as ask } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { launchChromium } from '#tests/support/browser/chromium.ts'
+import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
+import { boughtBefore, cardOf, newPerson, openDesk, signInByCode, type Person } from '#tests/support/browser/personal-area.ts'
+import { joinShopDatabase } from '#tests/support/browser/shop-database.ts'
+import { asShopper, PHONE } from '#tests/support/browser/shopper.ts'
+
+/** A showing whose tickets are cancelled for nothing. */
+const FREE = 2
+const NO_NETWORK = 'אין חיבור לרשת'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launchChromium()
+  await joinShopDatabase()
+})
+afterAll(() => browser.close())
+
+async function newTicket(person?: Person): Promise<{ readonly path: string; readonly resId: string }> {
+  const resId = await boughtBefore(person ?? (await newPerson()), FREE, 1)
+  const { rows } = await database().query<{ documentKey: string }>(
+    'SELECT document_key AS "documentKey" FROM orders WHERE reservation_identifier = $1',
+    [resId],
+  )
+  return { path: `/edocument/${rows[0]?.documentKey ?? ''}`, resId }
+}
+
+/** Paths of everything that the device keeps. */
+function keptPaths(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const names = await caches.keys()
+    const found = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return found.flat().map(({ url }) => new URL(url).pathname)
+  })
+}
+
+async function openKept(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect.poll(() => keptPaths(page)).toContain(path)
+}
+
+const isCodeShown = (page: Page) => page.locator('.e-ticket .qr svg').isVisible()
+const heading = (page: Page) => page.locator('h1').innerText()
+
+describe('a ticket that was opened once', () => {
+  it('is readable without a network, as it was kept; every other page says that there is none, in the language of the visit', async () => {
+    const { path } = await newTicket()
+    await asShopper(browser, origin, PHONE, async ({ page }) => {
+      await openKept(page, path)
+      expect(await page.locator('.kept-offline').isVisible()).toBe(false)
+      await page.goto('/')
+      await page.goto('/order/5')
+      await page.context().setOffline(true)
+
+      await page.goto(path)
+      expect(await isCodeShown(page)).toBe(true)
+      expect(await page.locator('.kept-offline').innerText()).toMatch(/נשמר במכשיר, ב־\u2066\d+\.\d+\S*\u2069 בשעה \u2066\d\d:\d\d\u2069/)
+      expect(
+        await page
+          .locator('.e-ticket .qr')
+          .first()
+          .evaluate((box) => getComputedStyle(box).backgroundColor),
+      ).toBe('rgb(255, 255, 255)')
+      await page.reload()
+      expect(await isCodeShown(page)).toBe(true)
+      for (const other of ['/', '/order/5', '/booking/checkout', '/customer', `/edocument/${'x'.repeat(22)}`]) {
+        await page.goto(other)
+        expect(await heading(page), other).toBe(NO_NETWORK)
+      }
+
+      await page.context().setOffline(false)
+      await page.goto('/?lang=en')
+      expect(await page.locator('#calendar').isVisible()).toBe(true)
+      await page.context().setOffline(true)
+      await page.goto('/booking')
+      expect(await heading(page)).toBe('You are offline')
+      expect(await page.getAttribute('html', 'dir')).toBe('ltr')
+      await page.context().setOffline(false)
+      await page.getByRole('link', { name: 'Try again' }).click()
+      await page.getByRole('heading', { level: 1 }).getByText('You are offline').waitFor({ state: 'detached' })
+    })
+  })
+
+  it('is all that is kept beside the page for no network: no call, no price, no map, nothing of an order', async () => {
+    const { path } = await newTicket()
+    await asShopper(browser, origin, PHONE, async ({ page }) => {
+      await openKept(page, path)
+      for (const other of ['/', '/order/5', '/booking/features/1', '/booking/checkout', '/customer', `${path}/receipt`])
+        await page.goto(other)
+      const kept = (await keptPaths(page)).filter((one) => !/^\/(_astro|fonts)\/|^\/favicon\.svg$/.test(one))
+      expect(new Set(kept)).toEqual(new Set([path, '/offline', '/no-network-language']))
+    })
+  })
+
+  it('is gone after the sign-out', async () => {
+    const person = await newPerson()
+    const { path } = await newTicket(person)
+    await asShopper(browser, origin, {}, async (shopper) => {
+      const { page } = shopper
+      await signInByCode(shopper, person)
+      await openKept(page, path)
+      await page.goto('/customer')
+      await page.getByRole('button', { name: 'יציאה' }).first().click()
+      await page.waitForURL(`${origin}/`)
+      await expect.poll(() => keptPaths(page)).not.toContain(path)
+      await page.context().setOffline(true)
+      await page.goto(path)
+      expect(await heading(page)).toBe(NO_NETWORK)
+    })
+  })
+
+  it('is gone when its order was cancelled, as soon as any page is opened with a network', async () => {
+    const person = await newPerson()
+    const { path, resId } = await newTicket(person)
+    await asShopper(browser, origin, {}, async (shopper) => {
+      const { page } = shopper
+      await openKept(page, path)
+      await signInByCode(shopper, person)
+      await openDesk(page)
+      await cardOf(page, resId).getByRole('button', { name: 'ביטול ההזמנה' }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^ביטול וקבלת/ })
+        .click()
+      await expect.poll(() => cardOf(page, resId).count()).toBe(0)
+      await page.goto('/booking')
+      await expect.poll(() => keptPaths(page)).not.toContain(path)
+    })
+  })
+
+  it('is not kept where staff is signed in', async () => {
+    const { path } = await newTicket()
+    const [open, ofStaff] = await Promise.all([fetch(origin + path), fetch(origin + path, { headers: { cookie: 'staff=x' } })])
+    expect(Number(open.headers.get('x-keep-offline'))).toBeGreaterThan(Date.now())
+    expect(ofStaff.headers.get('x-keep-offline')).toBeNull()
+    expect(await ofStaff.text()).not.toContain('keep-offline"')
+  })
+})
+
+it('ends in the browsers that have it when the shop switches it off: nothing is kept, nothing is between a page and the network', async () => {
+  const { path } = await newTicket()
+  const shop = await openSwitched()
+  try {
+    await asShopper(browser, shop.origin, {}, async ({ page }) => {
+      await openKept(page, path)
+      shop.switchOff()
+      await page.goto(path)
+      await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+      expect(await keptPaths(page)).toEqual([])
+      await page.reload()
+      expect(await isCodeShown(page)).toBe(true)
+      expect(await keptPaths(page)).toEqual([])
+    })
+  } finally {
+    shop.close()
+  }
+})
+
+/** The shop as if its setting could be changed while it runs: pages and service worker say what they say when it is off. */
+async function openSwitched() {
+  let isOff = false
+  const server = createServer((asked, answer) => {
+    const headers = { ...asked.headers, 'accept-encoding': 'identity' }
+    ask(new URL(asked.url ?? '/', origin), { headers }, (got) => {
+      const chunks: Buffer[] = []
+      got.on('data', (chunk: Buffer) => chunks.push(chunk))
+      got.on('end', () => {
+        const { 'content-length': _length, 'x-keep-offline': mark, ...rest } = got.headers
+        answer.writeHead(got.statusCode ?? 500, { ...rest, ...(!isOff && mark !== undefined && { 'x-keep-offline': mark }) })
+        const whole = Buffer.concat(chunks)
+        const isText = /html|javascript/.test(got.headers['content-type'] ?? '')
+        answer.end(
+          isOff && isText
+            ? whole
+                .toString()
+                .replace(/isOn":true/, 'isOn":false')
+                .replace(/<meta name="keep-offline"[^>]*>/, '')
+            : whole,
+        )
+      })
+    }).end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    origin: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    switchOff: () => {
+      isOff = true
+    },
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+describe('the manifest', () => {
+  it.each([
+    ['he', 'rtl'],
+    ['en', 'ltr'],
+  ])('of a page in %s names the shop in its language', async (lang, dir) => {
+    const page = await (await fetch(`${origin}/booking?lang=${lang}`)).text()
+    const address = /<link rel="manifest" href="([^"]+)"/.exec(page)?.[1] ?? ''
+    const answer = await fetch(origin + address)
+    expect(answer.headers.get('content-type')).toMatch(/^application\/manifest\+json/)
+    expect(answer.headers.get('set-cookie')).toBeNull()
+    expect(await answer.json()).toMatchObject({ name: 'שורה', lang, dir, start_url: `/?lang=${lang}`, icons: [{ src: '/favicon.svg' }] })
+  })
+})
