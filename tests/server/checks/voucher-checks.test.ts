@@ -11,12 +11,13 @@ import { voucherBalancesOf } from '#lib/server/entitlements/system-vouchers.ts'
 import { replaceVoucherOf } from '#lib/server/entitlements/voucher-replacement.ts'
 import { giftsOfOrder } from '#lib/server/gifts/order-gifts.ts'
 import { giftOf } from '#lib/server/gifts/own-gifts.ts'
-import { inTransaction } from '#lib/server/platform/db/connect.ts'
+import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
 import { aBrowser, aCustomer, cookiesOf, type CustomerPerson } from '#tests/support/checks/people.ts'
 import { testChecks } from '#tests/support/checks/test-checks.ts'
 import { VOUCHER_CHECKS } from '#tests/support/checks/voucher-checks.ts'
 import { cellOf, freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse } from '#tests/support/buyers/house.ts'
+import { makeVoucher } from '#tests/support/buyers/vouchers.ts'
 import { giftItem } from '#tests/support/sold/gifts.ts'
 import { addVoucherClasses, boughtVouchers, buyVouchers, HUNDRED, VOUCHER, type BoughtVoucher } from '#tests/support/sold/vouchers.ts'
 
@@ -71,6 +72,17 @@ testChecks(VOUCHER_CHECKS, {
   'the number of a voucher is shown to who keeps it': async () => {
     const { id } = await keptBy(await aCustomer())
     return (await numberKept((await aCustomer()).customerId, id)) !== undefined
+  },
+  'the number of a voucher that was given is shown to whom it was given': async () => {
+    const reference = await makeVoucher(5_000)
+    const { rows } = await database().query<{ id: number }>('SELECT max(system_voucher_id) AS id FROM system_voucher')
+    return reference !== '' && (await numberKept((await aCustomer()).customerId, rows[0]?.id ?? 0)) !== undefined
+  },
+  'the number of a bought voucher is told with its order alone': async () => {
+    const { id } = await boughtBy((await aBrowser()).uuid)
+    const { customerId } = await aCustomer()
+    await database().query('UPDATE system_voucher SET customer_id = $1 WHERE system_voucher_id = $2', [customerId, id])
+    return (await numberKept(customerId, id)) !== undefined
   },
   'a voucher that is kept is removed by who keeps it': async () => {
     const { id } = await keptBy(await aCustomer())

@@ -7,6 +7,8 @@ import { vouchersOf } from '#lib/server/customers/area/customer-vouchers.ts'
 import { dropVoucher, keepVoucher, numberKept } from '#lib/server/entitlements/kept-vouchers.ts'
 import { openCancelHouse, signedIn, type SignedIn } from '#tests/support/buyers/cancels.ts'
 import { makeVoucher } from '#tests/support/buyers/vouchers.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { voucherIndexesOf } from '#lib/server/entitlements/entitlement-lookup.ts'
 import { cellOf, checkInvariants } from '#tests/support/database/database.ts'
 import { addVoucherClasses, boughtVouchers, buyVouchers, HUNDRED, VOUCHER, type BoughtVoucher } from '#tests/support/sold/vouchers.ts'
 
@@ -59,6 +61,24 @@ describe('a voucher that somebody was given', () => {
     expect(await numberKept(ruth.customerId, id)).toBeUndefined()
     expect(await keep(ruth, reference)).toBe('ALREADY_FOR_REPLACEMENT')
     await checkInvariants()
+  })
+
+  test('is shown with its whole number to whom an import or a cancellation gave it, and to nobody else; a bought one is not', async () => {
+    const [reference, ruth, other, voucher] = [await makeVoucher(5_000), await signedIn(), await signedIn(), await bought()]
+    await database().query('UPDATE system_voucher SET customer_id = $1 WHERE reference_index = ANY ($2)', [
+      ruth.customerId,
+      voucherIndexesOf(reference),
+    ])
+    const [{ SystemVoucherId: id } = { SystemVoucherId: 0 }] = await shownTo(ruth)
+    expect(await numberKept(ruth.customerId, id)).toBe(reference)
+    expect(await numberKept(other.customerId, id)).toBeUndefined()
+    expect(await numberKept(house.noa.customerId, voucher.id)).toBeUndefined()
+    await replaceOwnVoucher(house.noa.visitor, voucher.reference, voucher.resId)
+    const [replacement] = await shownTo(house.noa)
+    expect(await numberKept(house.noa.customerId, replacement?.SystemVoucherId ?? 0)).toBeUndefined()
+    await database().query(`UPDATE system_voucher SET state = 'cancelled' WHERE system_voucher_id = $1`, [id])
+    expect(await numberKept(ruth.customerId, id)).toBeUndefined()
+    await database().query(`UPDATE system_voucher SET state = 'active' WHERE system_voucher_id = $1`, [id])
   })
 
   test('of a house is added, though its number looks like a mistyped one of the shop', async () => {

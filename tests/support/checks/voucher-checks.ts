@@ -24,8 +24,20 @@ export const VOUCHER_CHECKS = {
   },
   'the number of a voucher is shown to who keeps it': {
     file: 'lib/server/entitlements/kept-vouchers.ts',
-    text: 'WHERE k.customer_id = $1 AND',
-    without: 'WHERE $1::int IS NOT NULL AND',
+    text: 'WHERE k.customer_id = $1 AND k.system_voucher_id',
+    without: 'WHERE $1::int IS NOT NULL AND k.system_voucher_id',
+    statement: 'number-kept',
+  },
+  'the number of a voucher that was given is shown to whom it was given': {
+    file: 'lib/server/entitlements/kept-vouchers.ts',
+    text: 'OR v.customer_id = $1 AND NOT EXISTS (',
+    without: 'OR NOT EXISTS (',
+    statement: 'number-kept',
+  },
+  'the number of a bought voucher is told with its order alone': {
+    file: 'lib/server/entitlements/kept-vouchers.ts',
+    text: 'AND NOT EXISTS (SELECT FROM voucher_purchase p WHERE p.system_voucher_id IN (v.system_voucher_id, v.replaces))',
+    without: '',
     statement: 'number-kept',
   },
   'a voucher that is kept is removed by who keeps it': {

@@ -73,12 +73,17 @@ export function dropVoucher(uuid: string, customerId: number, voucherId: number)
   })
 }
 
-/** The whole number of a voucher that the customer keeps and that pays; undefined for any other. Who added it had it. */
+/**
+ * The whole number of a voucher that pays and that the customer has added by it, or was given by an import or a cancellation; undefined for any other. That of a bought
+ * one is told with its order.
+ */
 export async function numberKept(customerId: number, voucherId: number): Promise<string | undefined> {
   const { rows } = await database().query<{ hidden: Buffer }>({
     name: 'number-kept',
-    text: `SELECT v.reference_encrypted AS hidden FROM kept_voucher k JOIN system_voucher v USING (system_voucher_id)
-           WHERE k.customer_id = $1 AND k.system_voucher_id = $2 AND v.state = 'active'`,
+    text: `SELECT v.reference_encrypted AS hidden FROM system_voucher v
+           WHERE v.system_voucher_id = $2 AND v.state = 'active' AND v.entitlement_id IS NULL AND (
+             EXISTS (SELECT FROM kept_voucher k WHERE k.customer_id = $1 AND k.system_voucher_id = v.system_voucher_id)
+             OR v.customer_id = $1 AND NOT EXISTS (SELECT FROM voucher_purchase p WHERE p.system_voucher_id IN (v.system_voucher_id, v.replaces)))`,
     values: [customerId, voucherId],
   })
   return rows[0] && decryptText(rows[0].hidden)
