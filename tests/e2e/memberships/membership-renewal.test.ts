@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Browser } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { launchChromium } from '#tests/support/browser/chromium.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
@@ -60,6 +60,7 @@ it.each([
       await page.getByRole('heading', { level: 2, name: `אולם מרכז · שורה 5, מושב ${String(seat)}` }).waitFor()
       expect(await page.getByRole('radio').count()).toBe(2)
       await expectAccessible(page, 'renewing a membership')
+      if (options === PHONE) await lookAfterDeadline(page, seat)
       await press(page.getByRole('button', { name: 'לחידוש ולתשלום' }))
       await page.waitForURL(/\/booking\/checkout$/)
       await page.locator('astro-island:not([ssr]) form#details').waitFor()
@@ -80,6 +81,27 @@ it.each([
   },
 )
 
+/** The page once the deadline has passed: the seat may be taken like any other while it is free on all evenings. Sets the deadline back, and opens the page again. */
+async function lookAfterDeadline(page: Page, seat: number): Promise<void> {
+  const main = page.locator('main')
+  const back = await moveDeadline(`now() - interval '1 hour'`)
+  try {
+    await page.reload()
+    await main.getByText(/^מועד החידוש עבר ב־.*עדיין פנוי בכל הערבים/).waitFor()
+    expect(await main.innerText()).toContain(`שורה 5, מושב ${String(seat)}`)
+    expect(await page.getByRole('button', { name: 'לקחת אותו עכשיו' }).count()).toBe(1)
+    expect(await page.getByRole('link', { name: 'לבחור מושב אחר' }).getAttribute('href')).toBe('/membership/premieres')
+    expect(await page.getByRole('button', { name: 'להחליף מושב' }).count()).toBe(0)
+    await expectAccessible(page, 'after the deadline of a renewal')
+    await page.getByRole('button', { name: 'לקחת אותו עכשיו' }).tap()
+    await page.waitForURL(/\/booking\/checkout$/)
+  } finally {
+    await back()
+  }
+  await page.goto(PAGE)
+  await page.getByRole('button', { name: 'לחידוש ולתשלום' }).waitFor()
+}
+
 it('without a kept seat leads to the prices; an open membership has nothing to renew', async () => {
   await asShopper(browser, origin, DESK, async ({ page }) => {
     await page.goto(PAGE)
@@ -87,3 +109,16 @@ it('without a kept seat leads to the prices; an open membership has nothing to r
     expect((await page.goto('/membership/eight/renew'))?.status()).toBe(404)
   })
 })
+
+/** Moves the deadline of the round. @param to SQL. @returns sets it back */
+async function moveDeadline(to: string): Promise<() => Promise<void>> {
+  const { rows } = await database().query<{ until: Date }>(`SELECT renews_until AS until FROM membership WHERE code = 'premieres'`)
+  const move = async (until: string): Promise<void> => {
+    await database().query(
+      `WITH moved AS (UPDATE membership SET renews_until = ${until} WHERE code = 'premieres' RETURNING membership_id, renews_until)
+       UPDATE seat_keep k SET until = moved.renews_until FROM moved WHERE k.kind = 'renewal' AND k.membership_ids[1] = moved.membership_id`,
+    )
+  }
+  await move(to)
+  return () => move(`'${rows[0]?.until.toISOString() ?? ''}'`)
+}

@@ -74,14 +74,20 @@ it('R6.10 R6.11 R8.11 R4.34 R4.35 on a phone a voucher is read line by line, rep
     await expectAccessible(page, 'a replacement that is refused')
 
     await setDays(person, 365)
+    // Of a class that is not cancelled the refusal leads to the replacement.
+    const allowAgain = await forbidCancelling(person)
     await page.goto(address)
-    await page.getByRole('button', { name: 'החלפת השובר' }).tap()
+    expect(await refund.innerText()).toMatch(/אי אפשר לבטל את השובר הזה.*אפשר להחליף אותו בשובר חדש עד/s)
+    await refund.getByRole('button', { name: 'החלפת השובר' }).tap()
     await dialog.getByRole('button', { name: 'להחליף ולסגור את הישן' }).tap()
     await page.getByText('השובר הוחלף.').waitFor()
     expect(page.url()).not.toBe(address)
     expect(await shown(shopper)).not.toBe(before)
     expect(await page.getByRole('button', { name: 'החלפת השובר' }).count()).toBe(0)
     expect((await page.request.get(address)).status()).toBe(404)
+    expect(await refund.innerText()).not.toContain('אפשר להחליף')
+    await allowAgain()
+    await page.reload()
 
     await page.getByRole('button', { name: 'ביטול השובר' }).tap()
     const sure = page.getByRole('dialog', { name: 'לבטל את השובר?' })
@@ -102,6 +108,20 @@ async function setDays({ customerId }: Person, days: number | null): Promise<voi
     `UPDATE voucher_purchase SET exchange_days = $2 WHERE system_voucher_id IN (SELECT system_voucher_id FROM system_voucher WHERE customer_id = $1)`,
     [customerId, days],
   )
+}
+
+/** Takes the cancellation policy of the classes of the customer’s vouchers away. @returns gives it back */
+async function forbidCancelling({ customerId }: Person): Promise<() => Promise<void>> {
+  const { rows } = await database().query<{ id: number; policy: number | null }>(
+    `SELECT DISTINCT system_voucher_class_id AS id, cancellation_policy_id AS policy FROM system_voucher_class JOIN system_voucher USING (system_voucher_class_id) WHERE customer_id = $1`,
+    [customerId],
+  )
+  const set = async (policy: (row: (typeof rows)[number]) => number | null): Promise<void> => {
+    for (const row of rows)
+      await change('UPDATE system_voucher_class SET cancellation_policy_id = $2 WHERE system_voucher_class_id = $1', [row.id, policy(row)])
+  }
+  await set(() => null)
+  return () => set(({ policy }) => policy)
 }
 
 /** Lets the customer’s vouchers start so many days from now. */
