@@ -87,15 +87,21 @@ function meanDirection({ x, y, count }: Hall, [fromX, fromY]: Vector): Vector {
 
 /** The point on the axis at the depth that BEST_DEPTH of the nearby seats do not reach; undefined if nobody sits on that side. */
 function focusAlong(hall: Hall, [fromX, fromY]: Vector, [dx, dy]: Vector): Vector | undefined {
-  const seats = Array.from({ length: hall.count }, (_seat, at): { depth: number; aside: number } => {
+  const [depths, asides] = [new Float64Array(hall.count), new Float64Array(hall.count)]
+  let [size, widest] = [0, 0]
+  for (let at = 0; at < hall.count; at++) {
     const [x, y] = [(hall.x[at] ?? 0) - fromX, (hall.y[at] ?? 0) - fromY]
-    return { depth: x * dx + y * dy, aside: Math.abs(x * dy - y * dx) }
-  }).filter(({ depth }) => depth >= 0)
-  const widest = seats.reduce((most, { aside }) => Math.max(most, aside), 0)
+    const depth = x * dx + y * dy
+    if (depth < 0) continue
+    const aside = Math.abs(x * dy - y * dx)
+    widest = Math.max(widest, aside)
+    depths[size] = depth
+    asides[size++] = aside
+  }
   // Widens the band until it meets seats, for halls with an aisle along the axis.
-  for (let band = BAND * 2; seats.length > 0; band *= 2) {
-    const depths = seats.filter(({ aside }) => aside <= widest * band || widest === 0).map(({ depth }) => depth)
-    const depth = depths.sort((a, b) => a - b)[Math.floor(depths.length * BEST_DEPTH)]
+  for (let band = BAND * 2; size > 0; band *= 2) {
+    const near = depths.subarray(0, size).filter((_depth, at) => widest === 0 || (asides[at] ?? 0) <= widest * band)
+    const depth = near.sort()[Math.floor(near.length * BEST_DEPTH)]
     if (depth !== undefined) return [fromX + dx * depth, fromY + dy * depth]
   }
   return undefined

@@ -1,6 +1,6 @@
 import { distanceFromFocus } from './best-focus.ts'
 import { hasFeature } from '#lib/domain/seating/plan/seat-features.ts'
-import { besideSeat, type Hall } from '#lib/domain/seating/plan/seat-hall.ts'
+import { besideSeat, type Hall, type HallSection } from '#lib/domain/seating/plan/seat-hall.ts'
 import { unitOf } from '#lib/domain/seating/rules/seat-rules.ts'
 import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 
@@ -70,8 +70,10 @@ function* survey(hall: Hall): Generator<void, Ground> {
     ground.cost[seat] = cost
     ground.costBefore[seat + 1] = (ground.costBefore[seat] ?? 0) + cost
   }
-  yield
-  joinRows(hall, ground)
+  for (const section of hall.sections) {
+    yield
+    joinSeats(hall, ground, section)
+  }
   return ground
 }
 
@@ -90,16 +92,19 @@ function costOf(hall: Hall, seat: number): number {
   return distanceFromFocus(hall, hall.x[seat] ?? 0, hall.y[seat] ?? 0) + (hasFeature(hall, seat, isLimitedView) ? LIMITED_VIEW : 0)
 }
 
-/** Joins seats by address and geometry: neighbours stand at the usual distance of their section. */
-function joinRows(hall: Hall, { right, isJoined }: Pick<Ground, 'right' | 'isJoined'>): void {
-  for (const { first, end } of hall.sections) {
-    const gaps: (readonly [seat: number, gap: number])[] = []
-    for (let seat = first; seat + 1 < end; seat++) {
-      if (right[seat] === seat + 1 && hall.row[seat] === hall.row[seat + 1]) gaps.push([seat, gapAfter(hall, seat)])
-    }
-    const usual = gaps.map(([, gap]) => gap).sort((a, b) => a - b)[gaps.length >> 1] ?? 0
-    for (const [seat, gap] of gaps) isJoined[seat] = gap <= usual * AISLE ? 1 : 0
+/** Joins the seats of a section by address and geometry: neighbours stand at its usual distance. */
+function joinSeats(
+  hall: Hall,
+  { right, isJoined }: Pick<Ground, 'right' | 'isJoined'>,
+  { first, end }: Pick<HallSection, 'first' | 'end'>,
+): void {
+  const gaps = new Float64Array(end - first).fill(NaN)
+  for (let seat = first; seat + 1 < end; seat++) {
+    if (right[seat] === seat + 1 && hall.row[seat] === hall.row[seat + 1]) gaps[seat - first] = gapAfter(hall, seat)
   }
+  const between = gaps.filter((gap) => !Number.isNaN(gap)).sort()
+  const usual = between[between.length >> 1] ?? 0
+  for (let seat = first; seat < end; seat++) isJoined[seat] = (gaps[seat - first] ?? NaN) <= usual * AISLE ? 1 : 0
 }
 
 function gapAfter({ x, y }: Hall, seat: number): number {
