@@ -7,6 +7,7 @@ import { readSources } from './support/source-files.ts'
  * of src/lib/server; `orders` are the order machine and the kinds of what is sold.
  */
 const OWNERS: Readonly<Record<string, readonly [owner: string, others?: Readonly<Record<string, string>>]>> = {
+  api_key: ['keys'],
   audit: [
     'platform',
     { seats: 'in the one statement of a lock', orders: 'in the statements that lock seats again and follow moved starts' },

@@ -153,6 +153,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
       'outbox',
       'webhooks',
       'integrations',
+      'keys',
       'customers/session',
       'staff/session',
       'catalogue',

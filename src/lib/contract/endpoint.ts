@@ -1,3 +1,4 @@
+import type { KeyScope } from '#lib/domain/key-scopes.ts'
 import type { Permission } from '#lib/domain/staff/permissions.ts'
 import type * as z from 'zod/mini'
 
@@ -22,6 +23,10 @@ export interface Endpoint<
   readonly writes?: boolean
   /** The permission that its caller needs; without a sign-in of staff it answers 401, without the permission 403, before anything is done. */
   readonly staff?: Permission
+  /** The scope by which an API key of another server opens it, without a visitor; without a scope no key does. */
+  readonly scope?: KeyScope
+  /** true where only a key opens it: without one it answers 401. */
+  readonly isForKeys?: true
   /** Content types of its answers other than JSON, for example image/svg+xml. */
   readonly produces?: readonly string[]
 }

@@ -5,6 +5,7 @@ import * as changes from './order/changes.ts'
 import * as customers from './area/customers.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as features from './show/features.ts'
+import * as forKeys from './staff/for-keys.ts'
 import * as integration from './show/integration.ts'
 import * as liveActs from './staff/live-acts.ts'
 import * as liveReferences from './staff/live-references.ts'
@@ -37,6 +38,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = Object.fromEntries(
     changes,
     customers,
     features,
+    forKeys,
     integration,
     liveActs,
     liveReferences,

@@ -114,6 +114,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   replaceVoucher: { reservationIdentifier: 'A'.repeat(20) },
   cancelReservation: { itemsToCancel: ['A'.repeat(20)], refundToTransactionCredit: false, expectedRefund: 10 },
   resendTickets: {},
+  sendMessageAgain: {},
   sendTickets: { mobileNumber: '0547314821' },
   passkeyChallenge: { purpose: 'signIn' },
   saveBrokerPart: { allocationIds: [1] },

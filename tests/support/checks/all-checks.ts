@@ -9,6 +9,7 @@ import { FRIEND_CHECKS } from './friend-checks.ts'
 import { HOLD_CHECKS } from './hold-checks.ts'
 import { INTEGRATION_CHECKS } from './integration-checks.ts'
 import { KEEP_CHECKS } from './keep-checks.ts'
+import { KEY_CHECKS } from './key-checks.ts'
 import { MEMBERSHIP_CHECKS } from './membership-checks.ts'
 import { ORDER_CHECKS } from './order-checks.ts'
 import { PASSKEY_CHECKS } from './passkey-checks.ts'
@@ -46,6 +47,7 @@ const AREAS: readonly Checks[] = [
   FRIEND_CHECKS,
   SITE_CHECKS,
   INTEGRATION_CHECKS,
+  KEY_CHECKS,
 ]
 
 /** Every check in the server of who may see, do or use something. */

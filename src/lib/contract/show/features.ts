@@ -21,6 +21,7 @@ export const featureAnswer = z.object({
 
 export const listFeatures = endpoint({
   ...UNSCRIPTED_ROUTES.listFeatures,
+  scope: 'catalogue',
   summary: 'The features that match, each with the locations where it is shown.',
   query: z.object({ featureIds: z.optional(idListText), locationId: z.optional(idText), miniSiteUrl: z.optional(shortText) }),
   answer: z.object({ features: z.array(featureAnswer) }),
@@ -55,6 +56,7 @@ export const productImage = endpoint({
 
 export const listLocations = endpoint({
   ...UNSCRIPTED_ROUTES.listLocations,
+  scope: 'catalogue',
   summary: 'The locations.',
   answer: z.object({
     locations: z.array(z.object({ id: z.number(), name: z.string(), city: z.string(), address: z.string(), phone: z.string() })),

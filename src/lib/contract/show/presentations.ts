@@ -91,6 +91,7 @@ const presentationQuery = z.object({
 
 export const listPresentations = endpoint({
   ...UNSCRIPTED_ROUTES.listPresentations,
+  scope: 'catalogue',
   summary: 'The presentations of some features.',
   query: z.extend(presentationQuery, { featureIds: z.optional(idListText), locationId: z.optional(idText) }),
   answer: z.object({ presentations: z.array(presentationAnswer), hasReserved: z.boolean(), hasGA: z.boolean() }),
@@ -98,6 +99,7 @@ export const listPresentations = endpoint({
 
 export const getPresentation = endpoint({
   ...ROUTES.getPresentation,
+  scope: 'catalogue',
   summary: 'One presentation.',
   params: z.object({ presentationId: idText }),
   query: presentationQuery,
@@ -110,6 +112,7 @@ export const getPresentation = endpoint({
 
 export const getTicketGroups = endpoint({
   ...UNSCRIPTED_ROUTES.getTicketGroups,
+  scope: 'catalogue',
   summary:
     'The ticket groups that a presentation sells, and its global service charge; none in exchange for tickets (modifiedTickets) with which a fixed one was paid.',
   params: z.object({ presentationId: idText }),
@@ -200,6 +203,7 @@ export const joinWaitList = endpoint({
 
 export const presentationsOfDay = endpoint({
   ...UNSCRIPTED_ROUTES.presentationsOfDay,
+  scope: 'catalogue',
   summary: 'The presentations of one day in Asia/Jerusalem.',
   query: z.object({ date: dateText }),
   answer: z.object({ presentations: z.array(presentationAnswer) }),

@@ -69,6 +69,7 @@ export type SeatplanAnswer = z.output<typeof seatplanAnswer>
 
 export const getSeatplan = endpoint({
   ...ROUTES.getSeatplan,
+  scope: 'catalogue',
   summary:
     'A plan of a hall: sections by id, each with groups of rows and compact seats. By Accept also packed. Where `version` is the plan’s, it may be kept for a year.',
   query: z.object({ seatplanId: idText, venueId: z.optional(idText), version: z.optional(shortText) }),
@@ -91,6 +92,7 @@ export const placesAnswer = z.object({ capacity: z.number(), free: z.number(), y
 
 export const getSeatsStatus = endpoint({
   ...ROUTES.getSeatsStatus,
+  scope: 'availability',
   summary:
     'The state of every seat of a presentation for this visitor. By Accept also packed, which is always of all seats. ETag: the version.',
   query: z.object({

@@ -31,17 +31,23 @@ export function describeApi(): Json {
     const path = `/api${endpoint.path}`
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeCall(name, endpoint) }
   }
-  return { openapi: '3.1.0', info: { title: 'Shura', version: '1', description: 'Amounts are shekels; instants are UTC.' }, paths }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Shura', version: '1', description: 'Amounts are shekels; instants are UTC.' },
+    paths,
+    components: { securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key, shk_….' } } },
+  }
 }
 
 function describeCall(name: string, endpoint: Endpoint): Json {
   return {
     operationId: name,
-    summary: endpoint.summary,
+    summary: endpoint.scope === undefined ? endpoint.summary : `${endpoint.summary} Scope of API keys: ${endpoint.scope}.`,
+    ...(endpoint.scope !== undefined && { security: endpoint.isForKeys ? [{ key: [] }] : [{}, { key: [] }] }),
     parameters: [
       ...parametersOf(endpoint.params, 'path'),
       ...parametersOf(endpoint.query, 'query'),
-      { name: 'uuid', in: 'header', required: isWrite(endpoint), description: 'The visitor.', schema: { type: 'string', format: 'uuid' } },
+      ...(endpoint.isForKeys ? [] : [uuidOf(endpoint)]),
       { name: 'ts', in: 'query', required: false, description: 'Milliseconds, against caches.', schema: { type: 'string' } },
     ],
     ...(endpoint.body && {
@@ -49,9 +55,30 @@ function describeCall(name: string, endpoint: Endpoint): Json {
     }),
     responses: {
       200: { description: 'The answer.', content: contentOf(endpoint) },
+      ...keyRefusals(endpoint),
       '4XX': { description: 'A refusal.', content: { 'application/json': { schema: schemaOf(refusalAnswer, 'output') } } },
       '5XX': { description: 'A failure.', content: { 'application/json': { schema: schemaOf(failureAnswer, 'output') } } },
     },
+  }
+}
+
+function uuidOf(endpoint: Endpoint): Json {
+  return {
+    name: 'uuid',
+    in: 'header',
+    required: isWrite(endpoint),
+    description: 'The visitor.',
+    schema: { type: 'string', format: 'uuid' },
+  }
+}
+
+/** Why a call with an API key may be refused. */
+function keyRefusals(endpoint: Endpoint): Json {
+  if (endpoint.scope === undefined) return {}
+  const content = { 'application/json': { schema: schemaOf(refusalAnswer, 'output') } }
+  return {
+    401: { description: 'The API key is missing, unknown or revoked.', content },
+    403: { description: 'The API key lacks the scope, or another refusal.', content },
   }
 }
 

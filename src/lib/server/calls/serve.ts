@@ -10,6 +10,8 @@ import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
 import { countCall, type LimitKind } from '#lib/server/platform/http/limits/limits.ts'
 import { sourceOf, type Source } from '#lib/server/platform/http/limits/network.ts'
 import { readJson } from '#lib/server/platform/http/answers/read-json.ts'
+import type { ApiKey } from '#lib/server/keys/api-keys.ts'
+import { keyOfCall } from '#lib/server/keys/key-of-call.ts'
 import { staffOf } from '#lib/server/staff/session/staff-session.ts'
 import { visitorOfCall, type Visitor } from '#lib/server/customers/session/visitors.ts'
 
@@ -23,6 +25,8 @@ export interface Asked<E> {
   readonly holder: Holder | undefined
   /** Who of the staff calls; always set if the contract names a permission, else undefined. */
   readonly staff: StaffMember | undefined
+  /** The API key that calls; always set where the contract is for keys. Such a call has no visitor, and its source no limits. */
+  readonly key: ApiKey | undefined
   readonly source: Source
   readonly request: Request
   readonly locale: Locale
@@ -61,14 +65,12 @@ export function isWrite(endpoint: Endpoint): boolean {
 
 async function understand<E extends Endpoint>(endpoint: E, context: APIContext, kind: LimitKind): Promise<Result<Asked<E>>> {
   const { request, params, url } = context
-  const source = sourceOf(request, context.clientAddress)
-  const wait = await countCall(kind, 'caller', source.caller)
-  if (wait !== undefined) return refuse('TOO_MANY_REQUESTS', { seconds: wait })
-  if (isWrite(endpoint) && isCrossSite(request)) return refuse('CROSS_SITE')
-  const identity = await identify(endpoint, context, kind, source)
-  if (!identity.ok) return identity
-  const staff = await admitStaff(endpoint, context)
-  if (!staff.ok) return staff
+  const from = sourceOf(request, context.clientAddress)
+  const key = await keyOfCall(endpoint, request, from.caller)
+  if (!key.ok) return key
+  const source = key.value ? { ...from, caller: null } : from
+  const people = key.value ? accept(NOBODY) : await admitPeople(endpoint, context, kind, source)
+  if (!people.ok) return people
   const pathValues = parse(endpoint.params, params, 'NOT_FOUND')
   if (!pathValues.ok) return pathValues
   if (url.search.includes('%00')) return refuse('BAD_REQUEST') // PostgreSQL texts cannot hold NUL
@@ -82,14 +84,34 @@ async function understand<E extends Endpoint>(endpoint: E, context: APIContext, 
     params: pathValues.value as ParamsOf<E>,
     query: query.value as QueryOf<E>,
     body: body.value as BodyOf<E>,
-    visitor: identity.value,
-    holder: identity.value && { uuid: identity.value.uuid, network: source.network },
-    staff: staff.value,
+    ...people.value,
+    key: key.value,
     source,
     request,
     locale: context.locals.locale,
     context,
   })
+}
+
+const NOBODY = { visitor: undefined, holder: undefined, staff: undefined }
+
+/** The visitor and the staff of a call that no key makes, within their limits. */
+async function admitPeople(
+  endpoint: Endpoint,
+  context: APIContext,
+  kind: LimitKind,
+  source: Source,
+): Promise<Result<Pick<Asked<Endpoint>, 'visitor' | 'holder' | 'staff'>>> {
+  const wait = await countCall(kind, 'caller', source.caller)
+  if (wait !== undefined) return refuse('TOO_MANY_REQUESTS', { seconds: wait })
+  const { request } = context
+  if (isWrite(endpoint) && isCrossSite(request)) return refuse('CROSS_SITE')
+  const identity = await identify(endpoint, context, kind, source)
+  if (!identity.ok) return identity
+  const staff = await admitStaff(endpoint, context)
+  if (!staff.ok) return staff
+  const visitor = identity.value
+  return accept({ visitor, holder: visitor && { uuid: visitor.uuid, network: source.network }, staff: staff.value })
 }
 
 /** Calls that come in thousands when a sale opens, and only read or change which seats are free. */
@@ -127,6 +149,12 @@ function parse(schema: Endpoint['body'], value: unknown, code: 'NOT_FOUND' | 'BA
 export function writer(asked: { readonly visitor: Visitor | undefined }): Visitor {
   if (!asked.visitor) throw new Error('A write came through without a visitor.')
   return asked.visitor
+}
+
+/** The key of a call that is for keys, which `serve` guarantees. */
+export function keyOf(asked: { readonly key: ApiKey | undefined }): ApiKey {
+  if (!asked.key) throw new Error('A call of keys came through without one.')
+  return asked.key
 }
 
 /** Who of the staff calls, which `serve` guarantees if the contract names a permission. */

@@ -1,4 +1,5 @@
-import { database } from '#lib/server/platform/db/connect.ts'
+import { audit } from '#lib/server/platform/db/audit.ts'
+import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
 
 /** Days for which the log keeps messages that arrived, and those that were given up. */
 const DELIVERED_DAYS = 30
@@ -22,17 +23,22 @@ export interface LoggedMessage {
 export interface Wanted {
   readonly webhookId?: number | undefined
   readonly isFailed?: boolean
+  /** Of webhooks that tell of nothing else than these businesses; null or left out: of any. */
+  readonly businessIds?: readonly number[] | null
 }
 
 const LISTED = 50
 
 /** The newest messages, the newest last. */
-export async function logOfMessages({ webhookId, isFailed = false }: Wanted): Promise<readonly LoggedMessage[]> {
-  const { rows } = await database().query<LoggedMessage>(
-    `SELECT message_id AS "messageId", webhook_id AS "webhookId", event, data, at, state, attempts, failure, next_attempt_at AS "nextAttemptAt"
-     FROM webhook_message WHERE ($1::int IS NULL OR webhook_id = $1) AND (NOT $2 OR state = 'failed') ORDER BY at DESC, message_id LIMIT $3`,
-    [webhookId ?? null, isFailed, LISTED],
-  )
+export async function logOfMessages({ webhookId, isFailed = false, businessIds = null }: Wanted): Promise<readonly LoggedMessage[]> {
+  const { rows } = await database().query<LoggedMessage>({
+    name: 'log-of-messages',
+    text: `SELECT message_id AS "messageId", webhook_id AS "webhookId", event, data, at, state, attempts, failure, next_attempt_at AS "nextAttemptAt"
+     FROM webhook_message m WHERE ($1::int IS NULL OR webhook_id = $1) AND (NOT $2 OR state = 'failed')
+       AND ($4::int[] IS NULL OR EXISTS (SELECT FROM webhook w WHERE w.webhook_id = m.webhook_id AND w.business_ids <@ $4))
+     ORDER BY at DESC, message_id LIMIT $3`,
+    values: [webhookId ?? null, isFailed, LISTED, businessIds],
+  })
   return rows.toReversed()
 }
 
@@ -49,15 +55,34 @@ export async function queueTest(webhookId: number): Promise<boolean> {
  * Sends messages again, from the first attempt on, under the same id: a receiver that had one knows it. Those of a webhook that ended stay as they are.
  * @param messageId one of them, delivered or failed; undefined: all that failed @returns how many
  */
-export async function queueAgain(messageId: string | undefined, { webhookId }: Wanted): Promise<number> {
-  const { rowCount } = await database().query({
+export async function queueAgain(
+  messageId: string | undefined,
+  { webhookId, businessIds = null }: Wanted,
+  client: Queryable = database(),
+): Promise<number> {
+  const { rowCount } = await client.query({
     name: 'webhook-again',
     text: `UPDATE webhook_message m SET state = 'queued', attempts = 0, next_attempt_at = now(), failure = NULL, closed_at = NULL FROM webhook w
            WHERE w.webhook_id = m.webhook_id AND w.ended_at IS NULL AND m.state <> 'queued' AND ($2::int IS NULL OR m.webhook_id = $2)
+             AND ($3::int[] IS NULL OR w.business_ids <@ $3)
              AND CASE WHEN $1::uuid IS NULL THEN m.state = 'failed' ELSE m.message_id = $1 END`,
-    values: [messageId ?? null, webhookId ?? null],
+    values: [messageId ?? null, webhookId ?? null, businessIds],
   })
   return rowCount ?? 0
+}
+
+/** Sends one message again for an API key. @returns whether there is such a message of webhooks of the key's businesses, and it is not on its way */
+export function sendAgainByKey(messageId: string, { apiKeyId, businessIds }: KeyActor): Promise<boolean> {
+  return inTransaction(async (client) => {
+    const count = await queueAgain(messageId, { businessIds }, client)
+    if (count > 0) await audit(client, { action: 'webhook message again', subject: messageId, facts: { apiKeyId } })
+    return count > 0
+  })
+}
+
+interface KeyActor {
+  readonly apiKeyId: number
+  readonly businessIds: readonly number[] | null
 }
 
 /** Forgets what was told long ago. */

@@ -14,16 +14,16 @@ import { presentationsJson } from '#lib/server/programme/presentation-bytes.ts'
 import { presentationAnswers, presentationsFor } from '#lib/server/programme/presentations.ts'
 
 export const GET = serve(listPresentations, async ({ query, locale, visitor, source, request }) => {
-  const uuid = visitor?.uuid
-  const holder = query.isHold ? await checkHolder(uuid) : undefined
+  const asking = visitor?.uuid
+  const holder = query.isHold ? await checkHolder(asking) : undefined
   if (holder?.ok === false) return holder
-  const exchange = await exchangeTermsFor(await catalogue(), uuid, query.modifyCart)
+  const exchange = await exchangeTermsFor(await catalogue(), asking, query.modifyCart)
   const isFeePaid = exchange?.isFeePaid === true
   const isHeld = holder ? await stillHeld() : undefined
   const { featureIds, locationId, miniSiteUrl } = query
-  const integration = await integrationForCall(query, uuid)
+  const integration = await integrationForCall(query, asking)
   if (!integration.ok) return integration
-  const site = await namedSite(miniSiteUrl, uuid)
+  const site = await namedSite(miniSiteUrl, asking)
   if (site && !site.ok) return accept({ presentations: [], hasReserved: false, hasGA: false })
   const inSite = site?.value?.site.presentationIds
   const mayBeHad: Parameters<typeof presentationsFor>[0]['mayBeHad'] = (one) =>
@@ -33,7 +33,7 @@ export const GET = serve(listPresentations, async ({ query, locale, visitor, sou
   const isForEverybody = query.ticketCodes === undefined && !isFeePaid && site === undefined
   if (isForEverybody) return accept(await jsonBytes(request, await presentationsJson(matching.value, locale)))
   const answers = await offeredIn(site?.value, presentationAnswers(matching.value, locale))
-  const presentations = (await withCodeTickets(answers, query.ticketCodes, uuid)).map((one) => withoutFee(one, isFeePaid))
+  const presentations = (await withCodeTickets(answers, query.ticketCodes, asking)).map((one) => withoutFee(one, isFeePaid))
   return accept({
     presentations,
     hasReserved: presentations.some((one) => one.hasReservedSection),

@@ -9,8 +9,8 @@ import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 
 export const GET = serve(
   getSeatsStatus,
-  async ({ query, request, visitor, holder, context }) => {
-    if (!(await verifyCaptcha(query.recaptchaToken, 'seats', holder, 'show'))) return refuse('invalid_captcha')
+  async ({ query, request, visitor, holder, key, context }) => {
+    if (!key && !(await verifyCaptcha(query.recaptchaToken, 'seats', holder, 'show'))) return refuse('invalid_captcha')
     const site = await siteForCall(query.miniSiteUrl, visitor?.uuid)
     if (!site.ok) return site
     if (query.miniSiteUrl && site.value?.site.presentationIds.includes(query.presentationId) !== true) return refuse('NOT_FOUND')

@@ -29,6 +29,8 @@ const EXACT: Partial<Record<RefusalCode, number>> = {
   captchaError: 403,
   CROSS_SITE: 403,
   INTEGRATION_REFUSED: 403,
+  KEY_REFUSED: 401,
+  KEY_NOT_ALLOWED: 403,
   NOT_FOUND: 404,
   INTEGRATION_NOT_FOUND: 404,
   PRODUCT_NOT_FOUND: 404,

@@ -47,6 +47,8 @@ export const LIMITS = {
   redirect: { caller: { calls: 30, seconds: 60 } },
   /** Callbacks of a payment provider that were none. */
   callbackMiss: { caller: { calls: 60, seconds: 60 } },
+  /** API keys that are none. */
+  keyMiss: { caller: { calls: 60, seconds: 60 } },
   /** PDFs that are not drawn yet, in sheets: some 15 ms of a thread each. */
   drawing: { caller: { calls: 200, seconds: 60 } },
   /** Keys of documents that nobody has. */
@@ -71,7 +73,10 @@ async function count(
   { who, points }: { who: string | null; points: number },
 ): Promise<number | undefined> {
   const counter = who === null ? undefined : counterOf(kind, of)
-  if (!counter || who === null) return undefined
+  return !counter || who === null ? undefined : consume(counter, who, points)
+}
+
+async function consume(counter: RateLimiterMemory, who: string, points: number): Promise<number | undefined> {
   try {
     await counter.consume(who, points)
     return undefined
@@ -97,6 +102,15 @@ export async function isSpent(kind: LimitKind, who: string | null): Promise<numb
   const counter = who === null ? undefined : counterOf(kind, 'caller')
   const spent = who === null ? null : ((await counter?.get(who)) ?? null)
   return spent && spent.consumedPoints >= (counter?.points ?? 0) ? secondsOf(spent) : undefined
+}
+
+const keyCounters = new Map<number, RateLimiterMemory>()
+
+/** Counts a call of an API key, which has a limit of its own wherever it calls from. @returns as countCall */
+export async function countKeyCall(apiKeyId: number, callsPerMinute: number): Promise<number | undefined> {
+  const counter = keyCounters.get(callsPerMinute) ?? new RateLimiterMemory({ points: callsPerMinute, duration: 60 })
+  keyCounters.set(callsPerMinute, counter)
+  return consume(counter, String(apiKeyId), 1)
 }
 
 /** One counter for each kind, made when it is needed; it forgets by itself. */

@@ -1,0 +1,45 @@
+import type { Checks } from './check.ts'
+
+const KEYS = 'lib/server/keys/api-keys.ts'
+const OF_CALL = 'lib/server/keys/key-of-call.ts'
+const MESSAGES = 'lib/server/webhooks/webhook-messages.ts'
+
+/** Which API key opens what, and whose. */
+export const KEY_CHECKS = {
+  'a key is known by all of it': {
+    file: KEYS,
+    text: 'FROM api_key WHERE key_hash = $1 AND',
+    without: 'FROM api_key WHERE $1::bytea IS NOT NULL AND',
+    statement: 'use-api-key',
+  },
+  'a revoked key opens nothing': {
+    file: KEYS,
+    text: 'FROM api_key WHERE key_hash = $1 AND revoked_at IS NULL ORDER',
+    without: 'FROM api_key WHERE key_hash = $1 ORDER',
+    statement: 'use-api-key',
+  },
+  'a key opens the calls of its scopes': { file: OF_CALL, text: 'scope !== undefined && scopes.includes(scope)', without: 'true' },
+  'a call for keys needs one': {
+    file: OF_CALL,
+    text: "endpoint.isForKeys ? refuse('KEY_REFUSED') : accept(undefined)",
+    without: 'accept(undefined)',
+  },
+  'a key reads orders of its businesses': {
+    file: 'lib/server/orders/read/orders-of-businesses.ts',
+    text: 'p.business_id = ANY ($1)',
+    without: 'true',
+    statement: 'order',
+  },
+  'a key reads messages of webhooks of its businesses': {
+    file: MESSAGES,
+    text: 'w.business_ids <@ $4',
+    without: 'true',
+    statement: 'log-of-messages',
+  },
+  'a key sends messages again of webhooks of its businesses': {
+    file: MESSAGES,
+    text: 'w.business_ids <@ $3',
+    without: 'true',
+    statement: 'webhook-again',
+  },
+} as const satisfies Checks
