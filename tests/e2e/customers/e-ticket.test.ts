@@ -155,3 +155,26 @@ it('does without script: every ticket is reached by its link', async () => {
     expect(await page.getByRole('button', { name: 'הכרטיס הבא' }).count()).toBe(0)
   })
 })
+
+it('prints every ticket whole, dark on white, from a phone in the dark too, without what is pressed', async () => {
+  await asShopper(browser, origin, { ...PHONE, colorScheme: 'dark' }, async ({ page }) => {
+    await page.context().addCookies([{ name: 'theme', value: 'dark', url: origin }])
+    await page.goto(path)
+    await page.emulateMedia({ media: 'print' })
+    const width = await page.evaluate(() => innerWidth)
+    const boxes = await page
+      .locator('.e-ticket .box')
+      .evaluateAll((all) => all.map((box) => box.getBoundingClientRect().toJSON() as DOMRect))
+    expect(boxes).toHaveLength(3)
+    for (const { left, right } of boxes) expect([left >= 0, right <= width]).toEqual([true, true])
+    expect(new Set(boxes.map(({ top }) => top)).size).toBe(3)
+    const lightest = async (parts: string) => {
+      const colours = await page.locator(parts).evaluateAll((all) => all.map((part) => getComputedStyle(part).color))
+      return Math.max(...colours.flatMap((colour) => [...colour.matchAll(/\d+/g)].slice(0, 3).map(Number)))
+    }
+    for (const parts of ['.e-ticket h2', '.e-ticket .facts dd', '.e-ticket .qr .place', '.e-document .kv dd'])
+      expect(await lightest(parts), parts).toBeLessThan(120)
+    for (const pressed of ['.site-head', '.foot', '.pager', '.actions'])
+      expect(await page.locator(pressed).first().isVisible(), pressed).toBe(false)
+  })
+})

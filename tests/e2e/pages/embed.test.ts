@@ -95,7 +95,9 @@ describe('a part of the shop in the page of an organiser', () => {
         }
         expect(seen).toContain(`/order/${number}?lang=he`)
         expect(seen.at(-1)).toBe('after')
-        await frameOf(page, 'shura-presentation').locator('.prs a.act').press('Enter')
+        const order = frameOf(page, 'shura-presentation').locator('.prs a.act')
+        expect((await order.innerText()).match(/₪/g)).toHaveLength(1)
+        await order.press('Enter')
         await page.waitForURL(`${shop}/order/${number}?lang=he`)
         expect(page.frames()[0]?.url()).toBe(page.url())
         expect((await context.cookies(shop)).map(({ name }) => name)).toContain('sid')
