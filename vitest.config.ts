@@ -15,6 +15,8 @@ const SERVER = {
   pool: 'forks' as const,
   maxWorkers: WORKERS,
   globalSetup: ['tests/support/database/postgres.ts'],
+  isolate: false,
+  setupFiles: ['tests/support/alone.ts'],
   // Only what never ends is ended by these: a machine that stalls for seconds is no fault of the shop.
   testTimeout: 120_000,
   hookTimeout: 180_000,

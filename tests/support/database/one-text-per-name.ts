@@ -1,8 +1,9 @@
 import pg from 'pg'
+import { afterAll } from 'vitest'
 
 /**
- * Reports two texts under one statement name. pg itself notices only if both meet on one connection; this compares all pools of the
- * process.
+ * Reports two texts under one statement name. pg itself notices only if both meet on one connection; this compares all pools of a
+ * test file.
  */
 const texts = new Map<string, string>()
 
@@ -12,6 +13,11 @@ Object.assign(pg.Client.prototype, {
     noteText(given[0])
     return typeof query === 'function' ? Reflect.apply(query, this, given) : undefined
   },
+})
+
+// The next file of this process brings its own.
+afterAll(() => {
+  Object.assign(pg.Client.prototype, { query })
 })
 
 function noteText(asked: unknown): void {

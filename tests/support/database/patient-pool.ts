@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { afterAll } from 'vitest'
 
 /**
  * Waits without limit for connections and row locks in tests, which send hundreds of calls at once on slow machines. A shop would soon answer that it is
@@ -11,4 +12,9 @@ Object.assign(pg.Pool.prototype, {
     this.options.options = this.options.options?.replace('lock_timeout=5s', 'lock_timeout=0')
     return typeof connect === 'function' ? Reflect.apply(connect, this, given) : undefined
   },
+})
+
+// The next file of this process brings its own.
+afterAll(() => {
+  Object.assign(pg.Pool.prototype, { connect })
 })
