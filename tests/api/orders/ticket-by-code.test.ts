@@ -91,7 +91,7 @@ describe('GET /presentations/{id}/ticket', () => {
 
 test('R3.14 R7.44 gives a ticket group tickets, voucherTickets and isByCodeEnabled, and lists tickets by code in neither', async () => {
   const { visitor, from } = await visitorFrom()
-  const path = '/api/presentations/1/ticketGroups?miniSiteUrl=&integrationId=&mode=order&isGA=1&modifiedTickets=&isHold=0'
+  const path = '/api/presentations/1/ticketGroups?miniSiteUrl=&integrationId=&mode=order&modifiedTickets=&isHold=0'
   const { ticketGroups, serviceCharge } = readAnswer(getTicketGroups, await visitor.get(path, from))
   expect(
     ticketGroups.map(({ id, tickets, voucherTickets, isByCodeEnabled }) => ({

@@ -52,6 +52,28 @@ test('R7.44 omits ticket groups and presentations that cannot be exchanged for a
     readAnswer(getTicketGroups, await buyer.get(`/api/presentations/${String(id)}/ticketGroups?modifiedTickets=${resId}`)).ticketGroups
   expect(await groups(2)).toHaveLength(1)
   expect(await groups(4)).toEqual([])
+  const inMode = async (visitor: Buyer, id: number, query: string) => {
+    const { status, body } = await visitor.get(`/api/presentations/${String(id)}/ticketGroups?${query}`)
+    return status === 200 ? getTicketGroups.answer.parse(body).ticketGroups.length : status
+  }
+  expect(await inMode(buyer, 4, `mode=modify&modifiedTickets=${resId}`)).toBe(0)
+  expect(await inMode(buyer, 4, `mode=order&modifiedTickets=${resId}`)).toBe(1)
+  expect(await inMode(buyer, 2, 'mode=modify')).toBe(400)
+  expect(await inMode(new Buyer(app.origin), 2, `mode=modify&modifiedTickets=${resId}`)).toBe(404)
+})
+
+test('R7.49 the status with modifySeats is refused for what cannot be had in exchange for the visitor’s own reservation', async () => {
+  const buyer = new Buyer(app.origin)
+  const { reservationIdentifier: resId } = await buyer.buy(seatOn(1, 6))
+  const statusOf = (visitor: Buyer, id: number, query: string) =>
+    visitor.get(`/api/seats/seats-status?presentationId=${String(id)}&isReserved=1&${query}`)
+  expect(await statusOf(buyer, 4, `modifySeats=${resId}`)).toMatchObject({
+    status: 409,
+    body: { error: 'NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT' },
+  })
+  expect((await statusOf(buyer, 2, `modifySeats=${resId}`)).status).toBe(200)
+  expect((await statusOf(buyer, 4, '')).status).toBe(200)
+  expect((await statusOf(new Buyer(app.origin), 4, `modifySeats=${resId}`)).status).toBe(200)
 })
 
 test('R9.31 shows its owner no handling fee in exchange for tickets that have paid one', async () => {

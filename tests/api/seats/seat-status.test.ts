@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { getTicketGroups } from '#lib/contract/show/presentations.ts'
 import { getSeatplan, getSeatsStatus, packedStatus, PACKED_PLAN, PACKED_STATUS } from '#lib/contract/show/seats.ts'
 import type { PackedPlan } from '#lib/domain/seating/plan/packed-plan.ts'
 import { unpackPlan } from '#lib/domain/seating/plan/unpack-plan.ts'
@@ -40,6 +41,19 @@ describe('GET /seats/seats-status', () => {
     expect(all.seats[21]).toEqual([1, 0, 2, 2, 1, 1, 1])
     const area = getSeatsStatus.answer.parse(await jsonOf(`${STATUS}&sectionId=2&domain=presLive&miniSiteUrl=&modifySeats=1&isHold=0`, {}))
     expect(area).toEqual({ seats: [[2, 0, null, null, 1, 2, 1]], places: { 2: { capacity: 2, free: 2, yours: 0 } } })
+  })
+
+  test('R7.49 finds no presentation in a venue of another type', async () => {
+    expect((await get(STATUS.replace('venueTypeId=1', 'venueTypeId=101'))).status).toBe(404)
+    expect((await get(STATUS.replace('&venueTypeId=1', ''))).status).toBe(200)
+  })
+
+  test('R7.44 isGA chooses the ticket groups of general admission, or of numbered seats', async () => {
+    const groupsWith = async (query: string) =>
+      getTicketGroups.answer.parse(await jsonOf(`/api/presentations/1/ticketGroups${query}`)).ticketGroups.map(({ id }) => id)
+    expect(await groupsWith('')).toEqual([1, 2])
+    expect(await groupsWith('?isGA=1')).toEqual([2])
+    expect(await groupsWith('?isGA=0')).toEqual([1])
   })
 
   test('R4.12 R4.13 R4.14 answers the same in both forms, to the visitor and to others', async () => {

@@ -101,8 +101,12 @@ describe('R4.59 the domain of producers', () => {
     const { cookies } = orderPage(one, '', 1)
     expect(await producerOfSeats(cookies, [1])).toMatchObject({ staffId: one.staffId })
     for (const ids of [[2], [1, 2], []]) expect(await producerOfSeats(cookies, ids)).toBeUndefined()
+    expect(await producerOfSeats(cookies, [1], 'shop')).toBeUndefined()
     leaveDomain(cookies)
     expect(await producerOfSeats(cookies, [1])).toBeUndefined()
+    expect(await producerOfSeats(cookies, [1], '')).toBeUndefined()
+    expect(await producerOfSeats(cookies, [1], 'presLive')).toMatchObject({ staffId: one.staffId })
+    expect(await producerOfSeats(orderPage(two, '', 1).cookies, [1], 'presLive')).toBeUndefined()
   })
 })
 

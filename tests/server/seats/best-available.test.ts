@@ -108,6 +108,11 @@ describe('the offers', () => {
     expect(found.map(({ presentationId }) => presentationId).sort()).toEqual([1, 2, 3, 4])
     const two = await matches({ featureId: 1, quantity: 2, isBestPerPresentation: true, maxMatches: 2 })
     expect(two).toHaveLength(2)
+    const pairs = await matches({ featureId: 1, quantity: 2, isBestPerPresentation: true, resultsPerMatch: 2 })
+    const counts = Map.groupBy(pairs, ({ presentationId }) => presentationId)
+    expect(pairs).toHaveLength(5)
+    expect(Math.max(...[...counts.values()].map(({ length }) => length))).toBe(2)
+    expect(new Set(pairs.flatMap((match) => seatsOf(match).map((seat) => `${String(match.presentationId)} ${seat}`))).size).toBe(10)
   })
 
   test('R7.51 use dates and parts of the day of Asia/Jerusalem', async () => {

@@ -32,6 +32,7 @@ export const bestAvailable = endpoint({
     presentationId: z.optional(idText),
     ticketGroupId: z.optional(idText),
     quantity: z.optional(smallNumber),
+    /** With isBestPerPresentation=1: how many matches one presentation may have; left out: one. */
     resultsPerMatch: z.optional(smallNumber),
     isBestPerPresentation: z.optional(flag),
     startDate: z.optional(dateText),

@@ -119,8 +119,9 @@ export const getTicketGroups = endpoint({
   query: z.object({
     miniSiteUrl: z.optional(shortText),
     integrationId: z.optional(shortText),
-    /** hold: as isHold; modify: in exchange for modifiedTickets. */
+    /** order: neither isHold nor modifiedTickets counts; hold: as isHold; modify: in exchange for modifiedTickets, which have to be the visitor's. */
     mode: z.optional(z.enum(['order', 'modify', 'hold'])),
+    /** 1: only what general admission is sold under; 0: only what numbered seats are. */
     isGA: z.optional(flag),
     modifiedTickets: z.optional(shortText),
     isHold: z.optional(flag),

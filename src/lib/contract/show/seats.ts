@@ -97,12 +97,15 @@ export const getSeatsStatus = endpoint({
     'The state of every seat of a presentation for this visitor. By Accept also packed, which is always of all seats. ETag: the version.',
   query: z.object({
     presentationId: idText,
+    /** The type of the presentation's venue; of another type there is no such presentation. */
     venueTypeId: z.optional(idText),
     isReserved: z.optional(flag),
     recaptchaToken,
     sectionId: z.optional(idText),
+    /** presLive: as a producer sees it who may sell it; any other: as the shop; left out: as the browser was last in. */
     domain: z.optional(shortText),
     miniSiteUrl: z.optional(shortText),
+    /** A reservation of the visitor whose tickets are exchanged: a presentation that cannot be had for them is refused. */
     modifySeats: z.optional(shortText),
     isHold: z.optional(flag),
   }),

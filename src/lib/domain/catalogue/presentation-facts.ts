@@ -66,6 +66,20 @@ export function priceAt(
   return prices.find((price) => price.category === category)
 }
 
+/**
+ * The ticket groups under which a presentation sells its numbered seats, or its general admission; those without an allocation too.
+ * @param isReserved true: numbered seats; false: general admission
+ */
+export function groupsOfSections(
+  { seatplans }: Pick<Catalogue, 'seatplans'>,
+  sold: Presentation,
+  isReserved: boolean,
+): ReadonlySet<number> {
+  const sections = seatplans.get(sold.seatplanId)?.sections.filter((section) => section.isReserved === isReserved) ?? []
+  const categories = new Set(sections.flatMap((section) => Object.keys(section.categories)))
+  return new Set(sold.prices.filter(({ category }) => categories.has(category)).map(({ ticketGroupId }) => ticketGroupId))
+}
+
 export function seatingModeOf(reservedSections: number, gaSections: number): PresentationFacts['seatingMode'] {
   if (gaSections === 0) return 'reserved'
   if (reservedSections > 0) return 'mixed'

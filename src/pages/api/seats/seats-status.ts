@@ -1,5 +1,7 @@
 import { getSeatsStatus } from '#lib/contract/show/seats.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { exchangeTermsFor } from '#lib/server/orders/changes/terms/ticket-change-offer.ts'
 import { producerOfSeats } from '#lib/server/orders/cart/producer-domain.ts'
 import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
 import { boardFor } from '#lib/server/seats/board/seat-board.ts'
@@ -14,9 +16,15 @@ export const GET = serve(
     const site = await siteForCall(query.miniSiteUrl, visitor?.uuid)
     if (!site.ok) return site
     if (query.miniSiteUrl && site.value?.site.presentationIds.includes(query.presentationId) !== true) return refuse('NOT_FOUND')
+    const from = await catalogue()
+    const sold = from.presentations.get(query.presentationId)
+    if (!sold) return refuse('NOT_FOUND')
+    if (query.venueTypeId !== undefined && query.venueTypeId !== from.venues.get(sold.venueId)?.venueTypeId) return refuse('NOT_FOUND')
+    const exchange = await exchangeTermsFor(from, visitor?.uuid, query.modifySeats)
+    if (exchange?.mayBeHad(sold) === false) return refuse('NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT')
     const board = await boardFor(query.presentationId, visitor?.uuid)
     if (!board) return refuse('NOT_FOUND')
-    const producer = await producerOfSeats(context.cookies, [query.presentationId])
+    const producer = await producerOfSeats(context.cookies, [query.presentationId], query.domain)
     return accept(await statusAnswer(request, board, visitor?.uuid, { ...query, producer }))
   },
   'status',

@@ -26,8 +26,16 @@ export async function producerOfPage(
   return member
 }
 
-/** The producer who chooses or pays seats: of the presentation of the domain, and of no other. */
-export async function producerOfSeats(cookies: AstroCookies, presentationIds: readonly number[]): Promise<StaffMember | undefined> {
+/**
+ * The producer who looks at, chooses or pays seats: of the presentation of the domain, and of no other.
+ * @param domain what the call says; left out or empty: what the browser has kept
+ */
+export async function producerOfSeats(
+  cookies: AstroCookies,
+  presentationIds: readonly number[],
+  domain?: string,
+): Promise<StaffMember | undefined> {
+  if (domain) return isPresLive(domain) ? sellerOf(cookies, presentationIds) : undefined
   const own = domainIn(cookies)
   if (presentationIds.length === 0 || presentationIds.some((id) => id !== own)) return undefined
   return sellerOf(cookies, presentationIds)

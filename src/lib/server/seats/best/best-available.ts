@@ -55,16 +55,15 @@ async function findNow(query: BestQuery, holder: Holder): Promise<Found> {
   }
 }
 
-/** The locked offer, then the best other offers without shared seats; one per presentation if requested. */
+/** The locked offer, then the best other offers without shared seats; only so many per presentation if requested. */
 function matchesAmong(prospects: readonly Prospect[], locked: Offer | undefined, query: BestQuery) {
   const others = prospects.flatMap(offersOf).sort(compareOffers)
   const chosen: Offer[] = locked ? [locked] : []
   const most = Math.min(MOST_MATCHES, query.maxMatches ?? MOST_MATCHES)
   for (const offer of others) {
     const sameShow = chosen.filter((one) => one.prospect.presentation.id === offer.prospect.presentation.id)
-    const isAnother = query.isBestPerPresentation
-      ? sameShow.length === 0
-      : sameShow.every((one) => one.seats.length > 0 && one.seats.every((seat) => !offer.seats.includes(seat)))
+    const isRoom = !query.isBestPerPresentation || sameShow.length < (query.resultsPerMatch ?? 1)
+    const isAnother = isRoom && sameShow.every((one) => one.seats.length > 0 && one.seats.every((seat) => !offer.seats.includes(seat)))
     if (chosen.length < most && isAnother) chosen.push(offer)
   }
   return chosen.map((offer) => matchOf(offer, offer === locked))

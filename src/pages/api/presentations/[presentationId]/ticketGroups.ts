@@ -1,4 +1,6 @@
 import { getTicketGroups } from '#lib/contract/show/presentations.ts'
+import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
+import { groupsOfSections } from '#lib/domain/catalogue/presentation-facts.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { presentationIn } from '#lib/server/entitlements/mini-site/site-offer.ts'
@@ -16,10 +18,23 @@ export const GET = serve(getTicketGroups, async ({ params, query, locale, visito
   if (!sold) return refuse('NOT_FOUND')
   const integration = await integrationForCall(query, visitor?.uuid, sold.businessId)
   if (!integration.ok) return integration
-  const terms = query.isHold || query.mode === 'hold' ? await holdTermsOf(visitor?.uuid, sold.startsAt) : undefined
+  const { mode } = query
+  const terms = isHeldIn(mode, query.isHold) ? await holdTermsOf(visitor?.uuid, sold.startsAt) : undefined
   if (terms?.ok === false) return terms
-  const exchange = await exchangeTermsFor(from, visitor?.uuid, query.modifiedTickets)
+  const exchange = mode === 'order' ? undefined : await exchangeTermsFor(from, visitor?.uuid, query.modifiedTickets)
+  if (mode === 'modify' && !query.modifiedTickets) return refuse('BAD_REQUEST')
+  if (mode === 'modify' && !exchange) return refuse('NOT_FOUND')
   const { ticketGroups, serviceCharge } = withoutFee(presentation.value, exchange?.isFeePaid === true)
-  return accept({ ticketGroups: exchange?.mayBeHad(sold) === false ? [] : ticketGroups, serviceCharge })
+  const wanted = exchange?.mayBeHad(sold) === false ? new Set<number>() : groupsOf(from, sold, query.isGA)
+  return accept({ ticketGroups: ticketGroups.filter(({ id }) => wanted?.has(id) !== false), serviceCharge })
 })
 export const ALL = onlyMethods('GET')
+
+/** The ticket groups of general admission, or of numbered seats; undefined: all. */
+function groupsOf(from: Catalogue, sold: Presentation, isGA: boolean | undefined): ReadonlySet<number> | undefined {
+  return isGA === undefined ? undefined : groupsOfSections(from, sold, !isGA)
+}
+
+function isHeldIn(mode: 'order' | 'modify' | 'hold' | undefined, isHold = false): boolean {
+  return mode === 'hold' || (mode !== 'order' && isHold)
+}
