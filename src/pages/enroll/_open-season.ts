@@ -29,7 +29,7 @@ export interface FormProblem {
 
 /** undefined: no such season; `goTo`: a step before this one is not done, or its seats are not held any more. */
 export async function openSeason({ params, locals }: Context): Promise<OpenSeason | { readonly goTo: string } | undefined> {
-  const view = await membershipView(params.code ?? '')
+  const view = await membershipView(params.code ?? '', locals.locale)
   const uuid = locals.visitor?.uuid
   if (view?.kind !== 'season' || uuid === undefined) return undefined
   const { membership } = view

@@ -49,7 +49,7 @@ type Opened = SeatStep | { readonly goTo: string } | undefined
 /** Opens the step, or handles its form: the seats that are locked become those of the cart's items. undefined: no such membership. */
 export async function openSeats(context: Context): Promise<Opened> {
   const { locals, params, url, request } = context
-  const view = await membershipView(params.code ?? '')
+  const view = await membershipView(params.code ?? '', locals.locale)
   const { visitor, locale } = locals
   if (!view || view.kind === 'open' || !visitor) return undefined
   const { membership } = view

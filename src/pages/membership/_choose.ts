@@ -47,10 +47,10 @@ export interface Choosing {
 /** Opens the page, or handles its form. undefined: no such membership or price; `goTo`: the form was accepted. */
 export async function openChoice(context: Context): Promise<Choosing | { readonly goTo: string } | undefined> {
   const { code = '', priceCode } = context.params
-  const view = await membershipView(code)
+  const view = await membershipView(code, context.locals.locale)
   const isKnown = priceCode === undefined || view?.membership.prices.some((price) => price.priceCode === priceCode)
   if (!view || !isKnown) return undefined
-  const found = view.isSoldHere ? await membershipsBeside(view) : []
+  const found = view.isSoldHere ? await membershipsBeside(view, context.locals.locale) : []
   const rows = found.toSorted(
     (one, other) => Number(other.membership.id === view.membership.id) - Number(one.membership.id === view.membership.id),
   )

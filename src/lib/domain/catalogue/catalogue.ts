@@ -5,11 +5,12 @@ import type { Donation } from './donations.ts'
 import type { Film } from '#lib/domain/catalogue/films/films.ts'
 import type { Membership, Season } from './memberships/memberships.ts'
 import type { MiniSite } from './mini-sites.ts'
+import type { Worded } from './words.ts'
 import type { SystemVoucherClass, SystemVoucherSuperClass } from './system-vouchers.ts'
 
 /** The catalogue, as the rules and pages read it (spec §3). Ids are positive integers; times are UTC instants (ms since 1970). */
 
-export interface Location {
+export interface Location extends Worded {
   readonly id: number
   readonly name: string
   readonly city: string
@@ -20,7 +21,7 @@ export interface Location {
   readonly accessibility: string
 }
 
-export interface Venue {
+export interface Venue extends Worded {
   readonly id: number
   readonly locationId: number
   readonly name: string
@@ -33,7 +34,7 @@ export function isOnDemand({ venueTypeId }: Venue): boolean {
   return venueTypeId >= 101 && venueTypeId <= 104
 }
 
-export interface FeatureCategory {
+export interface FeatureCategory extends Worded {
   readonly id: number
   readonly name: string
 }
@@ -41,7 +42,7 @@ export interface FeatureCategory {
 /** The feature type that has no time of day (spec §4, §9). */
 export const UNTIMED_FEATURE_TYPE = 7
 
-export interface Feature {
+export interface Feature extends Worded {
   readonly id: number
   readonly name: string
   readonly featureTypeId: number
@@ -69,7 +70,7 @@ export type OfferedAccess = (typeof OFFERED_ACCESS)[number]
 export const TICKET_ACCESS = [...OFFERED_ACCESS, 'site'] as const
 export type TicketAccess = (typeof TICKET_ACCESS)[number]
 
-export interface Ticket {
+export interface Ticket extends Worded {
   readonly id: number
   readonly ticketGroupId: number
   readonly name: string
@@ -93,14 +94,14 @@ export interface Ticket {
   readonly maxAge: number | null
 }
 
-export interface TicketGroup {
+export interface TicketGroup extends Worded {
   readonly id: number
   readonly name: string
   readonly isByCodeEnabled: boolean
   readonly tickets: readonly Ticket[]
 }
 
-export interface Product {
+export interface Product extends Worded {
   readonly id: number
   readonly name: string
   readonly description: string
@@ -110,7 +111,7 @@ export interface Product {
 }
 
 /** A fixed amount per order or a percentage of seats plus products (spec §9); never both. */
-export interface ServiceCharge {
+export interface ServiceCharge extends Worded {
   readonly id: number
   readonly name: string | null
   readonly amountPerOrder: Agorot | null
@@ -150,7 +151,7 @@ export interface SubscriberSeats {
   readonly membershipIds: readonly number[]
 }
 
-export interface Presentation {
+export interface Presentation extends Worded {
   readonly id: number
   readonly featureId: number
   readonly venueId: number

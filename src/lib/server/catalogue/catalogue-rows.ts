@@ -7,6 +7,7 @@ import type {
   SectionFacts,
   SeatplanFacts,
   Ticket,
+  TicketGroup,
 } from '#lib/domain/catalogue/catalogue.ts'
 import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
@@ -35,15 +36,17 @@ export async function readCatalogue(version: number): Promise<Catalogue> {
     [donations, films, miniSites],
   ] = await Promise.all([
     readLocations(),
-    all<Catalogue['venues']>(`SELECT venue_id AS id, location_id AS "locationId", name, venue_type_id AS "venueTypeId" FROM venue`),
-    all<Catalogue['categories']>(`SELECT feature_category_id AS id, name FROM feature_category ORDER BY ordinal, feature_category_id`),
+    all<Catalogue['venues']>(`SELECT venue_id AS id, location_id AS "locationId", name, venue_type_id AS "venueTypeId", words FROM venue`),
+    all<Catalogue['categories']>(
+      `SELECT feature_category_id AS id, name, words FROM feature_category ORDER BY ordinal, feature_category_id`,
+    ),
     readFeatures(),
     readTicketGroups(),
     all<Catalogue['products']>(
-      `SELECT product_id AS id, name, description, price, max_quantity AS "maxQuantity", is_delivery_required AS "isDeliveryRequired" FROM product`,
+      `SELECT product_id AS id, name, description, price, max_quantity AS "maxQuantity", is_delivery_required AS "isDeliveryRequired", words FROM product`,
     ),
     all<Catalogue['serviceCharges']>(
-      `SELECT service_charge_id AS id, name, amount_per_order AS "amountPerOrder", percent_rate_per_order AS "percentRatePerOrder" FROM service_charge`,
+      `SELECT service_charge_id AS id, name, amount_per_order AS "amountPerOrder", percent_rate_per_order AS "percentRatePerOrder", words FROM service_charge`,
     ),
     readPresentations(),
     readSeatplans(),
@@ -85,7 +88,7 @@ async function all<M>(text: string): Promise<Entry<M>[]> {
 
 function readLocations() {
   return all<Catalogue['locations']>(
-    `SELECT location_id AS id, name, city, address, phone, doors_minutes AS "doorsMinutes", accessibility FROM location ORDER BY location_id`,
+    `SELECT location_id AS id, name, city, address, phone, doors_minutes AS "doorsMinutes", accessibility, words FROM location ORDER BY location_id`,
   )
 }
 
@@ -96,19 +99,19 @@ function byId<T extends { readonly id: number }>(rows: readonly T[]): ReadonlyMa
 function readFeatures(): Promise<Feature[]> {
   return all<Catalogue['features']>(
     `SELECT feature_id AS id, name, feature_type_id AS "featureTypeId", feature_category_id AS "categoryId", tagline, description, eyebrow, minutes, from_age AS "fromAge",
-            badges, credits, quote FROM feature ORDER BY feature_id`,
+            badges, credits, quote, words FROM feature ORDER BY feature_id`,
   )
 }
 
 async function readTicketGroups() {
   const [groups, tickets] = await Promise.all([
-    database().query<{ id: number; name: string; isByCodeEnabled: boolean }>(
-      `SELECT ticket_group_id AS id, name, is_by_code_enabled AS "isByCodeEnabled" FROM ticket_group ORDER BY ticket_group_id`,
+    database().query<Omit<TicketGroup, 'tickets'>>(
+      `SELECT ticket_group_id AS id, name, is_by_code_enabled AS "isByCodeEnabled", words FROM ticket_group ORDER BY ticket_group_id`,
     ),
     database().query<Ticket>(
       `SELECT ticket_id AS id, ticket_group_id AS "ticketGroupId", name, price, old_price AS "oldPrice", service_charge AS "serviceCharge",
               price_policy_id AS "pricePolicyId", access, ref1prompt, ref2prompt, reference_check AS "referenceCheck",
-              multiply_factor AS "multiplyFactor", walkin, min_age AS "minAge", max_age AS "maxAge"
+              multiply_factor AS "multiplyFactor", walkin, min_age AS "minAge", max_age AS "maxAge", words
        FROM ticket ORDER BY ticket_group_id, ordinal, ticket_id`,
     ),
   ])
@@ -129,7 +132,7 @@ async function readPresentations(): Promise<Presentation[]> {
               service_charge_id AS "serviceChargeId", max_seats AS "maxSeats", soldout, only_in_mini_sites AS "isOnlyInSites", is_cancelled AS "isCancelled", sale_opens_at,
               view_area_filename AS "viewAreaFilename", image_map_html AS "imageMapHtml",
               json_build_object('loneSeats', lone_seats, 'keepOneFree', keep_one_free, 'companionNeedsWheelchair', companion_needs_wheelchair) AS "seatRules",
-              order_form AS "orderForm", additional_terms AS "additionalTerms", asks_waiver AS "asksWaiver", max_payments AS "maxPayments", subscriber_seats AS "subscriberSeats",
+              order_form AS "orderForm", additional_terms AS "additionalTerms", asks_waiver AS "asksWaiver", max_payments AS "maxPayments", subscriber_seats AS "subscriberSeats", words,
               json_build_object('allowed', changes_allowed, 'untilMinutes', changes_until_minutes, 'withinDays', changes_within_days) AS changes,
               (SELECT cancellation_terms(c) FROM cancellation_policy c WHERE c.cancellation_policy_id = presentation.cancellation_policy_id) AS cancellation
        FROM presentation ORDER BY starts_at, presentation_id`,

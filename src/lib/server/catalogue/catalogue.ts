@@ -1,5 +1,7 @@
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
+import { inWords } from '#lib/domain/catalogue/words.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
+import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 import { readCatalogue } from './catalogue-rows.ts'
 
 const CHECK_EVERY = 1_000
@@ -8,10 +10,25 @@ let loaded: Catalogue | undefined
 let checkedAt = 0
 let loading: Promise<Catalogue> | undefined
 
-/** The catalogue in memory. Compares its version with the database's at most once a second and reloads everything after a change. */
-export async function catalogue(): Promise<Catalogue> {
-  if (loaded && Date.now() - checkedAt < CHECK_EVERY) return loaded
-  return (loading ??= refresh().finally(() => (loading = undefined)))
+/**
+ * The catalogue in memory. Compares its version with the database's at most once a second and reloads everything after a change.
+ * @param locale the language of its words: what is missing in it is Hebrew
+ */
+export async function catalogue(locale: Locale = DEFAULT_LOCALE): Promise<Catalogue> {
+  if (loaded && Date.now() - checkedAt < CHECK_EVERY) return wordedIn(loaded, locale)
+  return wordedIn(await (loading ??= refresh().finally(() => (loading = undefined))), locale)
+}
+
+const inLocales = new WeakMap<Catalogue, Map<Locale, Catalogue>>()
+
+/** One object for each language, so that what is made of it can be kept by it. */
+function wordedIn(from: Catalogue, locale: Locale): Catalogue {
+  if (locale === DEFAULT_LOCALE) return from
+  const known = inLocales.get(from) ?? new Map<Locale, Catalogue>()
+  inLocales.set(from, known)
+  const worded = known.get(locale) ?? inWords(from, locale)
+  known.set(locale, worded)
+  return worded
 }
 
 /** The catalogue that is in memory now, however old; undefined before the first. For frames of pages, which must stand without a database too. */

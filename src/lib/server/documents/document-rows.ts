@@ -1,3 +1,6 @@
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { showingWords, ticketWord } from '#lib/server/catalogue/showing-words.ts'
+import type { Locale } from '#lib/text/locales.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import type { TicketSeries } from './order-series.ts'
 
@@ -50,6 +53,7 @@ export interface SeatRow {
   readonly resale: 'offered' | 'sold' | null
   /** Whether it was refunded. */
   readonly isGivenUp: boolean
+  readonly ticketId: number
   readonly featureId: number
   readonly featureName: string
   readonly featureTypeId: number
@@ -60,6 +64,16 @@ export interface SeatRow {
   readonly address: string
   readonly doorsMinutes: number
   readonly accessibility: string
+}
+
+/** Seats of an order in a language: what the catalogue does not say in it stays as it was sold. */
+export async function seatsIn(locale: Locale, seats: readonly SeatRow[]): Promise<readonly SeatRow[]> {
+  const from = await catalogue(locale)
+  return seats.map((seat) => ({
+    ...seat,
+    ...showingWords(from, seat.presentationId),
+    ticketName: ticketWord(from, seat.ticketId, seat.ticketName),
+  }))
 }
 
 /** undefined for an order that was never paid: it has no document. */
@@ -81,7 +95,7 @@ export async function readOrder(
 
 export async function seatsOfOrder(client: Queryable, orderId: string): Promise<readonly SeatRow[]> {
   const { rows } = await client.query<SeatRow>(
-    `SELECT line, ticket_identifier AS "ticketIdentifier", ticket_name AS "ticketName", section_name AS "sectionName", row_name AS "rowName",
+    `SELECT line, ticket_identifier AS "ticketIdentifier", ticket_id AS "ticketId", ticket_name AS "ticketName", section_name AS "sectionName", row_name AS "rowName",
             seat_name AS "seatName", (SELECT json_build_object('line', i.line, 'name', i.name) FROM order_item i
               WHERE i.order_id = s.order_id AND i.kind = 'membership' AND i.line = s.membership_line) AS series, price, service_charge AS "serviceCharge", used_at AS "usedAt", presentation_id AS "presentationId",
             starts_at AS "startsAt",

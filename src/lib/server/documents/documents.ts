@@ -7,7 +7,7 @@ import { ticketEndsAt, ticketStateOf, type TicketState } from '#lib/domain/order
 import { cancellationsOf, type ShownCancellation } from '#lib/server/orders/read/cancellations-shown.ts'
 import { openSiteById } from '#lib/server/catalogue/current-mini-site.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { readOrder, seatsOfOrder, type OrderRow, type SeatRow } from './document-rows.ts'
+import { readOrder, seatsIn, seatsOfOrder, type OrderRow, type SeatRow } from './document-rows.ts'
 import { donationReceiptsOf, type DonationReceipt } from '#lib/server/sold/donation/donation-receipts.ts'
 import { pricedLine, shownLines, type KindLine } from '#lib/server/sold/shown.ts'
 import { localeOfOrder } from '#lib/server/platform/config/enabled-locales.ts'
@@ -127,7 +127,8 @@ async function assemble(order: OrderRow | undefined, now: number): Promise<Order
   const receipts = hasDonations ? await donationReceiptsOf(database(), order.documentKey) : []
   const donationReceipts = receipts.map(({ number, isRecognised }) => ({ number, isRecognised }))
   const film = allProducts.some(({ kind }) => kind === 'film') ? await filmOfOrder(order.reservationIdentifier) : undefined
-  const { seats, products } = withShownPrices(order, rows, allProducts)
+  const inLanguage = await seatsIn(localeOfOrder(order.locale), rows)
+  const { seats, products } = withShownPrices(order, inLanguage, allProducts)
   const presentations = [...new Set(seats.map((seat) => seat.presentationId))]
   const showings = presentations.flatMap((id) =>
     readShowing(

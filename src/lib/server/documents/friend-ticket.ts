@@ -1,6 +1,7 @@
+import { localeOfOrder } from '#lib/server/platform/config/enabled-locales.ts'
 import { createHash } from 'node:crypto'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { readOrder, seatsOfOrder } from './document-rows.ts'
+import { readOrder, seatsIn, seatsOfOrder } from './document-rows.ts'
 import { readShowing, type DocumentShowing } from './documents.ts'
 
 /** A ticket as the friend sees it to whom it was sent: where and when it admits, and nothing of its buyer, its price or the rest of the order. */
@@ -25,7 +26,8 @@ export async function friendTicketOf(key: string, now: number = Date.now()): Pro
   if (!sent) return undefined
   if (sent.isTakenBack) return { state: 'gone' }
   const [order, seats] = await Promise.all([readOrder(database(), sent), seatsOfOrder(database(), sent.orderId)])
-  const own = seats.filter(({ line }) => line === sent.line).map((seat) => ({ ...seat, price: 0, isSent: false, series: null }))
+  const shown = order ? await seatsIn(localeOfOrder(order.locale), seats) : seats
+  const own = shown.filter(({ line }) => line === sent.line).map((seat) => ({ ...seat, price: 0, isSent: false, series: null }))
   const [showing] = order ? readShowing(order, own, now) : []
   return showing && { state: 'here', showing }
 }

@@ -4,6 +4,8 @@ import type { Agorot } from '#lib/domain/money/money.ts'
 import type { OrderState } from '#lib/domain/orders/states.ts'
 import { formatShortDate, formatTime } from '#lib/text/format-date.ts'
 import type { Locale } from '#lib/text/locales.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { showingWords } from '#lib/server/catalogue/showing-words.ts'
 import { openSiteById } from '#lib/server/catalogue/current-mini-site.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { localeOfOrder } from '#lib/server/platform/config/enabled-locales.ts'
@@ -57,8 +59,16 @@ export async function factsOfOrder(
   const [row] = rows
   if (!row) return undefined
   const { miniSiteId, ...order } = row
+  const locale = localeOfOrder(order.locale)
   const [showings, site] = await Promise.all([showingsOf(orderId, cancellationId, line), openSiteById(miniSiteId)])
-  return { ...order, locale: localeOfOrder(order.locale), payUntil: order.payUntil?.getTime() ?? null, site, showings }
+  const from = await catalogue(locale)
+  return {
+    ...order,
+    locale,
+    payUntil: order.payUntil?.getTime() ?? null,
+    site,
+    showings: showings.map((showing) => ({ ...showing, ...showingWords(from, showing.presentationId) })),
+  }
 }
 
 interface SeatOfShowing extends Omit<FactShowing, 'tickets' | 'startsAt' | 'isUntimed'> {

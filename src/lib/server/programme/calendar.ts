@@ -9,7 +9,9 @@ import {
 } from '#lib/domain/catalogue/calendar/calendar.ts'
 import { calendarAddress, filterOf, parseCalendarQuery, type CalendarQuery } from '#lib/domain/catalogue/calendar/calendar-query.ts'
 import type { Feature, FeatureCategory, Location } from '#lib/domain/catalogue/catalogue.ts'
+import { placeIn } from '#lib/domain/catalogue/words.ts'
 import { addDays } from '#lib/domain/time/days.ts'
+import type { Locale } from '#lib/text/locales.ts'
 import { findShowings, nearestFeatures } from './search.ts'
 import { programme, type Programme } from './showings.ts'
 
@@ -65,9 +67,10 @@ export interface CalendarView {
   readonly wider: readonly WiderSearch[]
 }
 
-export async function calendarView(params: URLSearchParams): Promise<CalendarView> {
-  const from = await programme()
-  const query = parseCalendarQuery(params)
+export async function calendarView(params: URLSearchParams, locale: Locale): Promise<CalendarView> {
+  const from = await programme(locale)
+  const asked = parseCalendarQuery(params)
+  const query = { ...asked, ...(asked.location !== undefined && { location: placeIn(from.catalogue.locations, asked.location) }) }
   const found = query.q === undefined ? undefined : findShowings(from, query.q)
   const filter = filterOf(query, found?.keys)
   const matching = from.showings.filter((showing) => matchesFilter(showing, filter))

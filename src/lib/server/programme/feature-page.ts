@@ -2,7 +2,9 @@ import { groupByFeature, type Showing } from '#lib/domain/catalogue/calendar/cal
 import { groupDates, type FeatureDates } from '#lib/domain/catalogue/calendar/feature-dates.ts'
 import type { Catalogue, Feature, FeatureCategory, Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import { joinRanges, type PriceRange } from '#lib/domain/catalogue/price-range.ts'
+import { placeIn } from '#lib/domain/catalogue/words.ts'
 import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'
+import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import { onlyInSites } from './features.ts'
 import { programme, type Programme } from './showings.ts'
@@ -24,13 +26,18 @@ export interface FeatureView {
 }
 
 /** @returns undefined if there is no such feature, or if only mini-sites sell it */
-export async function featureView(featureId: number, wantedCity: string | null): Promise<FeatureView | undefined> {
-  const from = await programme()
+export async function featureView(
+  featureId: number,
+  wantedCity: string | null,
+  locale: Locale = DEFAULT_LOCALE,
+): Promise<FeatureView | undefined> {
+  const from = await programme(locale)
   const feature = from.catalogue.features.get(featureId)
   if (!feature || onlyInSites(from.catalogue).has(featureId)) return undefined
   const all = from.showings.filter((showing) => showing.feature.id === featureId)
   const cities = [...new Set(all.map(({ location }) => location.city))]
-  const city = cities.find((name) => name === wantedCity)
+  const named = wantedCity === null ? undefined : placeIn(from.catalogue.locations, wantedCity)
+  const city = cities.find((name) => name === named)
   const showings = all.filter(({ location }) => city === undefined || location.city === city)
   return {
     programme: from,
@@ -83,8 +90,8 @@ export interface CategoryShelf {
 const NEAREST = 3
 
 /** All features with coming showings, by category. */
-export async function featureShelves(): Promise<CategoryShelf[]> {
-  const from = await programme()
+export async function featureShelves(locale: Locale = DEFAULT_LOCALE): Promise<CategoryShelf[]> {
+  const from = await programme(locale)
   const cards = [...groupByFeature(from.showings)].map(([feature, showings]) => cardOf(from, feature, showings))
   return [...from.catalogue.categories.values()]
     .map((category) => ({ category, cards: cards.filter(({ feature }) => feature.categoryId === category.id) }))

@@ -5,6 +5,7 @@ import { toShekels } from '#lib/domain/money/money.ts'
 import { joinRanges } from '#lib/domain/catalogue/price-range.ts'
 import { presentationFacts } from '#lib/domain/catalogue/presentation-facts.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import type { Locale } from '#lib/text/locales.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 
@@ -15,8 +16,10 @@ export async function featuresMatching(wanted: {
   readonly featureIds?: readonly number[] | undefined
   readonly locationId?: number | undefined
   readonly presentationIds?: readonly number[] | undefined
+  /** The language of the words; left out: Hebrew. */
+  readonly locale?: Locale | undefined
 }): Promise<FeatureAnswer[]> {
-  const from = await catalogue()
+  const from = await catalogue(wanted.locale)
   const ids = wanted.featureIds && wanted.featureIds.length > 0 ? new Set(wanted.featureIds) : undefined
   const only = wanted.presentationIds && new Set(wanted.presentationIds)
   const counted = [...from.presentations.values()].filter(({ id, isOnlyInSites }) => only?.has(id) ?? !isOnlyInSites)
@@ -58,8 +61,8 @@ function featureAnswer(from: Catalogue, feature: Feature, presentations: readonl
   }
 }
 
-export async function locationAnswers(): Promise<AnswerOf<typeof listLocations>['locations']> {
-  const from = await catalogue()
+export async function locationAnswers(locale: Locale): Promise<AnswerOf<typeof listLocations>['locations']> {
+  const from = await catalogue(locale)
   return [...from.locations.values()].map(({ id, name, city, address, phone }) => ({ id, name, city, address, phone }))
 }
 

@@ -10,6 +10,7 @@ import {
   type MembershipKind,
   type MembershipSale,
 } from '#lib/domain/catalogue/memberships/membership-offers.ts'
+import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 import { programme, type Programme } from './showings.ts'
 
 /** The kinds that the site sells from end to end. */
@@ -36,22 +37,25 @@ export interface MembershipView {
 }
 
 /** All memberships of the catalogue, by kind, each kind in the catalogue's order. */
-export async function membershipViews(): Promise<readonly MembershipView[]> {
-  const from = await programme()
+export async function membershipViews(locale: Locale = DEFAULT_LOCALE): Promise<readonly MembershipView[]> {
+  const from = await programme(locale)
   const views = [...from.catalogue.memberships.values()].map((membership) => viewOf(from, membership))
   return views.toSorted((one, other) => one.membership.typeId - other.membership.typeId)
 }
 
 /** @returns undefined if no membership has the code */
-export async function membershipView(code: string): Promise<MembershipView | undefined> {
-  const from = await programme()
+export async function membershipView(code: string, locale: Locale = DEFAULT_LOCALE): Promise<MembershipView | undefined> {
+  const from = await programme(locale)
   const membership = from.catalogue.membershipsByCode.get(code)
   return membership && viewOf(from, membership)
 }
 
 /** The membership and those that can be bought with it in one order. */
-export async function membershipsBeside({ membership, kind }: MembershipView): Promise<readonly MembershipView[]> {
-  const views = await membershipViews()
+export async function membershipsBeside(
+  { membership, kind }: MembershipView,
+  locale: Locale = DEFAULT_LOCALE,
+): Promise<readonly MembershipView[]> {
+  const views = await membershipViews(locale)
   return views.filter(
     (one) => one.membership.id === membership.id || (one.kind === kind && one.isSoldHere && isSameSeller(one.membership, membership)),
   )

@@ -7,7 +7,7 @@ import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { datePartsOf } from '#lib/text/format-date.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { MiniSite } from '#lib/domain/catalogue/mini-sites.ts'
-import type { Locale } from '#lib/text/locales.ts'
+import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 import { takenByPresentation } from '#lib/server/seats/board/availability.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { spend } from '#lib/server/platform/http/limits/limits.ts'
@@ -21,7 +21,7 @@ export async function presentationAnswer(
   locale: Locale,
   isInSite = false,
 ): Promise<PresentationAnswer | undefined> {
-  const from = await catalogue()
+  const from = await catalogue(locale)
   const presentation = from.presentations.get(presentationId)
   if (!presentation) return undefined
   const taken = (await takenByPresentation()).get(presentation.id) ?? 0
@@ -55,8 +55,12 @@ const PRESENTATIONS_A_CALL = 20
 /**
  * Finds matching presentations and charges the caller's limit by their number before any answer is built. Refusals: TOO_MANY_PRESENTATIONS, TOO_MANY_REQUESTS.
  */
-export async function presentationsFor(wanted: WantedPresentations, caller: string | null): Promise<Result<FoundPresentations>> {
-  const matching = await presentationsMatching(wanted)
+export async function presentationsFor(
+  wanted: WantedPresentations,
+  caller: string | null,
+  locale: Locale = DEFAULT_LOCALE,
+): Promise<Result<FoundPresentations>> {
+  const matching = await presentationsMatching(wanted, locale)
   const count = matching.found.length
   if (count > MOST_PRESENTATIONS) return refuse('TOO_MANY_PRESENTATIONS', { found: count, max: MOST_PRESENTATIONS })
   const wait = await spend('read', caller, Math.floor(count / PRESENTATIONS_A_CALL))
@@ -65,13 +69,13 @@ export async function presentationsFor(wanted: WantedPresentations, caller: stri
 
 /** The first presentations on sale, in catalogue order. Only these are described. */
 export async function presentationsOnSale(most: number, locale: Locale): Promise<PresentationAnswer[]> {
-  const { from, found } = await presentationsMatching({})
+  const { from, found } = await presentationsMatching({}, locale)
   const onSale = found.filter(({ facts }) => facts.saleState === 'open').slice(0, most)
   return presentationAnswers({ from, found: onSale }, locale)
 }
 
-async function presentationsMatching(wanted: WantedPresentations): Promise<FoundPresentations> {
-  const [from, taken] = await Promise.all([catalogue(), takenByPresentation()])
+async function presentationsMatching(wanted: WantedPresentations, locale: Locale): Promise<FoundPresentations> {
+  const [from, taken] = await Promise.all([catalogue(locale), takenByPresentation()])
   const now = Date.now()
   const factsOf = rememberedFacts(from, taken, now)
   const features = wanted.featureIds && wanted.featureIds.length > 0 ? new Set(wanted.featureIds) : undefined
@@ -93,8 +97,11 @@ async function presentationsMatching(wanted: WantedPresentations): Promise<Found
  * What a mini-site sells and is not over, in the order of their starts. There a presentation is sold out exactly when no seat with an allocation is free
  * (spec §4): its flag is for the shop.
  */
-export async function presentationsOfSite({ presentationIds }: Pick<MiniSite, 'presentationIds'>): Promise<FoundPresentations> {
-  const [from, taken] = await Promise.all([catalogue(), takenByPresentation()])
+export async function presentationsOfSite(
+  { presentationIds }: Pick<MiniSite, 'presentationIds'>,
+  locale: Locale,
+): Promise<FoundPresentations> {
+  const [from, taken] = await Promise.all([catalogue(locale), takenByPresentation()])
   const now = Date.now()
   const found = presentationIds
     .flatMap((id) => from.presentations.get(id) ?? [])

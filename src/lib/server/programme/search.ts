@@ -1,9 +1,11 @@
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
 import type { suggestShows } from '#lib/contract/show/features.ts'
+import type { Worded } from '#lib/domain/catalogue/words.ts'
 import { showingKey, type Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
 import type { Catalogue, Feature } from '#lib/domain/catalogue/catalogue.ts'
 import { calendarAddress } from '#lib/domain/catalogue/calendar/calendar-query.ts'
 import { findAll, indexWords, nearest, suggest, type Found, type WordIndex } from '#lib/domain/catalogue/calendar/search-shows.ts'
+import type { Locale } from '#lib/text/locales.ts'
 import { programme, type Programme } from './showings.ts'
 
 type Suggestion = AnswerOf<typeof suggestShows>['suggestions'][number]
@@ -26,10 +28,30 @@ function makeIndex({ allShowings }: Programme): WordIndex {
   return indexWords([...byKey].map(([key, showing]) => ({ key, text: textOf(showing) })))
 }
 
-function textOf({ feature, category, venue, location }: Showing): string {
+/** What a showing is found by: the words of the language that is shown, and the Hebrew ones. */
+function textOf(showing: Showing): string {
+  const { feature, category, venue, location } = showing
+  const found = [inHebrew(feature), category && inHebrew(category), inHebrew(venue), inHebrew(location)].filter((one) => one !== undefined)
+  return [...wordsFound(showing), ...found.flatMap((words) => Object.values(words).flatMap(plainWords))].join(' ')
+}
+
+function wordsFound({ feature, category, venue, location }: Showing): readonly string[] {
   const { name, eyebrow, tagline, badges, credits } = feature
   const people = credits.map(({ names }) => names)
-  return [name, eyebrow, tagline, ...badges, ...people, category?.name ?? '', venue.name, location.name, location.city].join(' ')
+  return [name, eyebrow, tagline, ...badges, ...people, category?.name ?? '', venue.name, location.name, location.city]
+}
+
+/** The Hebrew fields that are shown in another language and searched. */
+function inHebrew({ words }: Worded): Readonly<Record<string, unknown>> {
+  const { description: _long, quote: _said, address: _where, accessibility: _how, ...found } = words?.he ?? {}
+  return found
+}
+
+/** Texts, lists of texts, and the names of a list of credits. */
+function plainWords(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value]
+  if (Array.isArray(value)) return value.flatMap(plainWords)
+  return typeof value === 'object' && value !== null && 'names' in value ? plainWords(value.names) : []
 }
 
 /** Features with the titles most similar to the text. */
@@ -43,8 +65,8 @@ export function nearestFeatures(from: Programme, text: string): readonly Feature
 }
 
 /** Suggestions for a text that is being typed: shows, people, places and categories of coming showings. */
-export async function suggestionsFor(text: string): Promise<readonly Suggestion[]> {
-  const from = await programme()
+export async function suggestionsFor(text: string, locale: Locale): Promise<readonly Suggestion[]> {
+  const from = await programme(locale)
   const known = choicesOf.get(from.catalogue)
   const choices = known?.day === from.today ? known.choices : choicesFrom(from)
   choicesOf.set(from.catalogue, { day: from.today, choices })

@@ -2,6 +2,7 @@ import { isComing, type Showing } from '#lib/domain/catalogue/calendar/calendar.
 import { UNTIMED_FEATURE_TYPE, type Catalogue, type Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import { presentationFacts, type PresentationFacts } from '#lib/domain/catalogue/presentation-facts.ts'
 import { datePartsOf } from '#lib/text/format-date.ts'
+import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 import { takenByPresentation } from '#lib/server/seats/board/availability.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
@@ -21,8 +22,10 @@ export interface Programme {
 
 const showingsOf = new WeakMap<Catalogue, readonly Showing[]>()
 
-export async function programme(now = Date.now()): Promise<Programme> {
-  const [from, taken] = await Promise.all([catalogue(), takenByPresentation()])
+/** @param locale the language of its words */
+export async function programme(locale: Locale = DEFAULT_LOCALE): Promise<Programme> {
+  const now = Date.now()
+  const [from, taken] = await Promise.all([catalogue(locale), takenByPresentation()])
   const today = datePartsOf(now).date
   const all = allShowings(from)
   return {
@@ -36,17 +39,18 @@ export async function programme(now = Date.now()): Promise<Programme> {
 }
 
 interface RememberedFacts {
-  readonly from: Catalogue
   readonly taken: ReadonlyMap<number, number>
   readonly facts: Map<number, PresentationFacts>
 }
 
-let remembered: RememberedFacts | undefined
+/** By the catalogue in each language. */
+const remembered = new WeakMap<Catalogue, RememberedFacts>()
 
 /** Computes facts once per count of taken seats, so they are at most as old as that count. */
 export function rememberedFacts(from: Catalogue, taken: ReadonlyMap<number, number>, now: number): Programme['factsOf'] {
-  if (remembered?.from !== from || remembered.taken !== taken) remembered = { from, taken, facts: new Map() }
-  const { facts } = remembered
+  const last = remembered.get(from)
+  const { facts } = last?.taken === taken ? last : { facts: new Map<number, PresentationFacts>() }
+  if (last?.facts !== facts) remembered.set(from, { taken, facts })
   return (presentation) => {
     const known =
       facts.get(presentation.id) ??

@@ -11,6 +11,7 @@ import { jsonBytes } from '#lib/server/platform/http/answers/answers.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { checkHolder, stillHeld } from '#lib/server/orders/holds/unpaid-hold.ts'
 import { presentationsJson } from '#lib/server/programme/presentation-bytes.ts'
+import type { Locale } from '#lib/text/locales.ts'
 import { presentationAnswers, presentationsFor } from '#lib/server/programme/presentations.ts'
 
 export const GET = serve(listPresentations, async ({ query, locale, visitor, source, request }) => {
@@ -28,12 +29,12 @@ export const GET = serve(listPresentations, async ({ query, locale, visitor, sou
   const inSite = site?.value?.site.presentationIds
   const mayBeHad: Parameters<typeof presentationsFor>[0]['mayBeHad'] = (one) =>
     exchange?.mayBeHad(one) !== false && isHeld?.(one) !== false && isOfBusiness(integration.value, one.businessId)
-  const matching = await presentationsFor({ featureIds, locationId, mayBeHad, inSite }, source.caller)
+  const matching = await presentationsFor({ featureIds, locationId, mayBeHad, inSite }, source.caller, locale)
   if (!matching.ok) return matching
   const isForEverybody = query.ticketCodes === undefined && !isFeePaid && site === undefined
   if (isForEverybody) return accept(await jsonBytes(request, await presentationsJson(matching.value, locale)))
-  const answers = await offeredIn(site?.value, presentationAnswers(matching.value, locale))
-  const presentations = (await withCodeTickets(answers, query.ticketCodes, asking)).map((one) => withoutFee(one, isFeePaid))
+  const answers = await offeredIn(site?.value, presentationAnswers(matching.value, locale), locale)
+  const presentations = (await withCodeTickets(answers, query.ticketCodes, asking, locale)).map((one) => withoutFee(one, isFeePaid))
   return accept({
     presentations,
     hasReserved: presentations.some((one) => one.hasReservedSection),
@@ -46,6 +47,10 @@ async function namedSite(url: string | undefined, uuid: string | undefined) {
   return url ? siteForCall(url, uuid) : undefined
 }
 
-async function offeredIn(site: FoundSite | undefined, answers: readonly PresentationAnswer[]): Promise<readonly PresentationAnswer[]> {
-  return site ? Promise.all(answers.map((one) => withSiteTickets(one, site))) : answers
+async function offeredIn(
+  site: FoundSite | undefined,
+  answers: readonly PresentationAnswer[],
+  locale: Locale,
+): Promise<readonly PresentationAnswer[]> {
+  return site ? Promise.all(answers.map((one) => withSiteTickets(one, site, locale))) : answers
 }

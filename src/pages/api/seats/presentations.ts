@@ -4,7 +4,7 @@ import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { presentationAnswers, presentationsFor } from '#lib/server/programme/presentations.ts'
 
 export const GET = serve(presentationsOfDay, async ({ query, locale, source }) => {
-  const matching = await presentationsFor({ date: query.date }, source.caller)
+  const matching = await presentationsFor({ date: query.date }, source.caller, locale)
   return matching.ok ? accept({ presentations: presentationAnswers(matching.value, locale) }) : matching
 })
 export const ALL = onlyMethods('GET')

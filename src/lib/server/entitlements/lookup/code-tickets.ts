@@ -1,3 +1,4 @@
+import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import type { TicketAnswer, TicketGroupAnswer } from '#lib/contract/wire.ts'
 import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
@@ -20,12 +21,13 @@ export async function withCodeTickets(
   answers: readonly PresentationAnswer[],
   ticketCodes: string | undefined,
   uuid: string | undefined,
+  locale: Locale = DEFAULT_LOCALE,
 ): Promise<PresentationAnswer[]> {
   const codes = ticketCodes?.split(',', MOST).map((code) => code.trim()) ?? []
   if (codes.length === 0 || uuid === undefined) return [...answers]
   const { grants, now } = await grantsNamed(uuid, codes)
   if (grants.length === 0) return [...answers]
-  const from = await catalogue()
+  const from = await catalogue(locale)
   return answers.map((answer) => withGranted(from, answer, grants, now))
 }
 

@@ -31,7 +31,7 @@ export async function lookUpTicket(
   question: TicketQuestion,
   locale: Locale,
 ): Promise<Result<AnswerOf<typeof ticketByCode>>> {
-  const offer = offerAt(await catalogue(), presentationId, question)
+  const offer = offerAt(await catalogue(locale), presentationId, question)
   if (!offer.ok) return offer
   if (!(await isThereFor(offer.value.presentation, uuid))) return refuse('NOT_FOUND')
   const wanted = offer.value.groups.flatMap((group) => group.tickets).find(({ id }) => id === question.ticketId)

@@ -19,13 +19,13 @@ export async function miniSiteAnswer(
 ): Promise<MiniSiteAnswer> {
   const none = { URL: site.url, PresentationList: [], ticket: null, tickets: [], isClosed: true, words: null }
   if (isShut) return none
-  const from = await catalogue()
+  const from = await catalogue(locale)
   const sold = new Map([...from.ticketGroups.values()].flatMap((group) => group.tickets.map((ticket) => [ticket.id, ticket] as const)))
   const first = tickets.find(({ balance }) => balance !== 0)
   const ticket = first && sold.get(first.ticketId)
   return {
     URL: site.url,
-    PresentationList: presentationAnswers(await presentationsOfSite(site), locale),
+    PresentationList: presentationAnswers(await presentationsOfSite(site, locale), locale),
     ticket: ticket ? { ...ticketAnswer(ticket), balance: first.balance } : null,
     tickets: tickets.map(({ ticketId, balance, isForAll }) => ({
       reference1: isForAll ? null : (typed?.reference1 ?? null),

@@ -8,6 +8,7 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import { presentationsOfSite } from '#lib/server/programme/presentations.ts'
 import { datePartsOf } from '#lib/text/format-date.ts'
+import type { Locale } from '#lib/text/locales.ts'
 import { mostOfEach, type FoundSite, type SiteTicket } from './mini-sites.ts'
 
 /** One show of a mini-site. */
@@ -44,8 +45,8 @@ export interface MiniSitePage {
 }
 
 /** @param locale of the words */
-export async function miniSitePage({ site, tickets }: FoundSite, locale: string): Promise<MiniSitePage> {
-  const { from, found } = await presentationsOfSite(site)
+export async function miniSitePage({ site, tickets }: FoundSite, locale: Locale): Promise<MiniSitePage> {
+  const { from, found } = await presentationsOfSite(site, locale)
   const cards = found.map(({ presentation, facts }) => {
     const venue = from.venues.get(presentation.venueId)
     const groups = presentation.prices.filter(({ allocationId }) => allocationId !== -1).map(({ ticketGroupId }) => ticketGroupId)

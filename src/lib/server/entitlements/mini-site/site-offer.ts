@@ -57,13 +57,13 @@ export async function presentationIn(
   if (!presentation || !(isSold || (await isThereFor(presentation, uuid)))) return refuse('NOT_FOUND')
   const answer = await presentationAnswer(presentationId, locale, isSold)
   if (!answer) return refuse('NOT_FOUND')
-  return accept(isSold ? await withSiteTickets(answer, found.value) : answer)
+  return accept(isSold ? await withSiteTickets(answer, found.value, locale) : answer)
 }
 
 /** Adds the tickets that a mini-site gives this visitor to their groups, after those for everybody. Those that are sold are left out. */
-export async function withSiteTickets(answer: PresentationAnswer, { tickets }: FoundSite): Promise<PresentationAnswer> {
+export async function withSiteTickets(answer: PresentationAnswer, { tickets }: FoundSite, locale: Locale): Promise<PresentationAnswer> {
   const balances = new Map([...mostOfEach(tickets)].filter(([, balance]) => balance !== 0))
-  const from = await catalogue()
+  const from = await catalogue(locale)
   return {
     ...answer,
     ticketGroups: answer.ticketGroups.map((group) => {

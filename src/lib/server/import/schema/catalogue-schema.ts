@@ -9,12 +9,15 @@ import { donation } from './donation-schema.ts'
 import { film } from './film-schema.ts'
 import { membership, season } from './membership-schema.ts'
 import { miniSite } from './mini-site-schema.ts'
+import { wordsOf } from './words-schema.ts'
 import { voucherSuperClass } from './voucher-class-schema.ts'
 import { date, fileName, moment, shekels, svg, time } from './value-schema.ts'
 
 /** The catalogue file (published as public/catalogue.schema.json). Amounts are shekels; dates and times are local, Asia/Jerusalem. */
 
 const text = z.string().trim().max(20_000)
+/** A word in another language: not empty, because what is missing is left out. */
+const word = text.min(1)
 const pictureName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}\.(svg|png|jpg|jpeg|webp)$/)
@@ -45,9 +48,16 @@ const location = z.strictObject({
   phone: text.default(''),
   doorsMinutes: z.int().min(0).max(1_440).default(30),
   accessibility: text.default(''),
+  words: wordsOf({ name, city: name, address: word, accessibility: word }),
 })
 
-const venue = z.strictObject({ id, locationId: id, name, venueTypeId: z.int().min(1).max(1_000).default(1) })
+const venue = z.strictObject({
+  id,
+  locationId: id,
+  name,
+  venueTypeId: z.int().min(1).max(1_000).default(1),
+  words: wordsOf({ name }),
+})
 
 const planHead = { id, venueId: id, name }
 const seatplan = z.union([
@@ -67,7 +77,11 @@ const seatplan = z.union([
   z.strictObject({ ...planHead, format: z.literal('counts'), file: fileName, layout: bowlLayout }),
 ])
 
-const category = z.strictObject({ id, name, ordinal: z.int().default(0) })
+const category = z.strictObject({ id, name, ordinal: z.int().default(0), words: wordsOf({ name }) })
+
+const badges = z.array(name).max(12)
+const credits = z.array(z.strictObject({ role: name, names: text })).max(40)
+const quote = z.strictObject({ text: name, source: text })
 
 const feature = z.strictObject({
   id,
@@ -79,13 +93,11 @@ const feature = z.strictObject({
   eyebrow: text.default(''),
   minutes: z.int().min(0).max(10_000).default(0),
   fromAge: z.int().min(0).max(21).nullish().describe('From which age it is meant to be seen; 0: all ages. Left out: not said.'),
-  badges: z.array(name).max(12).default([]),
-  credits: z
-    .array(z.strictObject({ role: name, names: text }))
-    .max(40)
-    .default([]),
-  quote: z.strictObject({ text: name, source: text }).nullish(),
+  badges: badges.default([]),
+  credits: credits.default([]),
+  quote: quote.nullish(),
   poster: svg,
+  words: wordsOf({ name, tagline: word, description: word, eyebrow: word, badges: badges.min(1), credits: credits.min(1), quote }),
 })
 
 const ticket = z.strictObject({
@@ -111,8 +123,15 @@ const ticket = z.strictObject({
   walkin: z.boolean().default(false).describe('Sold at the box office only.'),
   minAge: z.int().min(0).max(150).nullish(),
   maxAge: z.int().min(0).max(150).nullish(),
+  words: wordsOf({ name, ref1prompt: name, ref2prompt: name }),
 })
-const ticketGroup = z.strictObject({ id, name, isByCodeEnabled: z.boolean().default(false), tickets: z.array(ticket).min(1).max(200) })
+const ticketGroup = z.strictObject({
+  id,
+  name,
+  isByCodeEnabled: z.boolean().default(false),
+  tickets: z.array(ticket).min(1).max(200),
+  words: wordsOf({ name }),
+})
 
 const product = z.strictObject({
   id,
@@ -122,12 +141,18 @@ const product = z.strictObject({
   maxQuantity: z.int().min(1).max(1_000).default(10),
   isDeliveryRequired: z.boolean().default(false),
   image: svg,
+  words: wordsOf({ name, description: word }),
 })
 
 const serviceCharge = z
   .union([
-    z.strictObject({ id, name: name.nullish(), amountPerOrder: shekels }),
-    z.strictObject({ id, name: name.nullish(), percentRatePerOrder: z.number().min(0).max(100).multipleOf(0.001) }),
+    z.strictObject({ id, name: name.nullish(), amountPerOrder: shekels, words: wordsOf({ name }) }),
+    z.strictObject({
+      id,
+      name: name.nullish(),
+      percentRatePerOrder: z.number().min(0).max(100).multipleOf(0.001),
+      words: wordsOf({ name }),
+    }),
   ])
   .describe('An amount or a percentage of seats and products; not both.')
 
@@ -184,6 +209,7 @@ const showing = {
     .nullish()
     .describe('Fields of the order form that are demanded otherwise than usual.'),
   additionalTerms: text.nullish().describe('A text to be accepted beside the terms.'),
+  words: wordsOf({ additionalTerms: word }),
   asksWaiver: z.boolean().default(false).describe('Whether the customer’s age is checked against the tickets.'),
   maxPayments: z.int().min(1).max(36).default(3).describe('Instalments that a card may pay in.'),
   changes: changes.prefault({}),

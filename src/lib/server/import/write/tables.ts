@@ -5,17 +5,26 @@ import type { Shape } from './upsert.ts'
 export const LOCATION: Shape = {
   table: 'location',
   keys: ['location_id'],
-  columns: { location_id: 'int', name: 'text', city: 'text', address: 'text', phone: 'text', doors_minutes: 'int', accessibility: 'text' },
+  columns: {
+    location_id: 'int',
+    name: 'text',
+    city: 'text',
+    address: 'text',
+    phone: 'text',
+    doors_minutes: 'int',
+    accessibility: 'text',
+    words: 'jsonb',
+  },
 }
 export const VENUE: Shape = {
   table: 'venue',
   keys: ['venue_id'],
-  columns: { venue_id: 'int', location_id: 'int', name: 'text', venue_type_id: 'int' },
+  columns: { venue_id: 'int', location_id: 'int', name: 'text', venue_type_id: 'int', words: 'jsonb' },
 }
 export const CATEGORY: Shape = {
   table: 'feature_category',
   keys: ['feature_category_id'],
-  columns: { feature_category_id: 'int', name: 'text', ordinal: 'int' },
+  columns: { feature_category_id: 'int', name: 'text', ordinal: 'int', words: 'jsonb' },
 }
 export const FEATURE: Shape = {
   table: 'feature',
@@ -34,12 +43,13 @@ export const FEATURE: Shape = {
     credits: 'jsonb',
     quote: 'jsonb',
     poster: 'text',
+    words: 'jsonb',
   },
 }
 export const TICKET_GROUP: Shape = {
   table: 'ticket_group',
   keys: ['ticket_group_id'],
-  columns: { ticket_group_id: 'int', name: 'text', is_by_code_enabled: 'boolean' },
+  columns: { ticket_group_id: 'int', name: 'text', is_by_code_enabled: 'boolean', words: 'jsonb' },
 }
 export const TICKET: Shape = {
   table: 'ticket',
@@ -61,6 +71,7 @@ export const TICKET: Shape = {
     ref2prompt: 'text',
     multiply_factor: 'int',
     walkin: 'boolean',
+    words: 'jsonb',
   },
 }
 export const ENTITLEMENT: Shape = {
@@ -93,12 +104,13 @@ export const PRODUCT: Shape = {
     max_quantity: 'int',
     is_delivery_required: 'boolean',
     image: 'text',
+    words: 'jsonb',
   },
 }
 export const SERVICE_CHARGE: Shape = {
   table: 'service_charge',
   keys: ['service_charge_id'],
-  columns: { service_charge_id: 'int', name: 'text', amount_per_order: 'int', percent_rate_per_order: 'numeric(6,3)' },
+  columns: { service_charge_id: 'int', name: 'text', amount_per_order: 'int', percent_rate_per_order: 'numeric(6,3)', words: 'jsonb' },
 }
 export const CANCELLATION_POLICY: Shape = {
   table: 'cancellation_policy',
@@ -147,6 +159,7 @@ export const PRESENTATION: Shape = {
     changes_until_minutes: 'int',
     changes_within_days: 'int',
     cancellation_policy_id: 'int',
+    words: 'jsonb',
   },
 }
 export const PRICE: Shape = {

@@ -29,12 +29,14 @@ export async function writeSites(client: Queryable, { locations, venues }: Prepa
     phone: item.phone,
     doors_minutes: item.doorsMinutes,
     accessibility: item.accessibility,
+    words: item.words ?? null,
   }))
   const halls = venues.map(({ item }) => ({
     venue_id: item.id,
     location_id: item.locationId,
     name: item.name,
     venue_type_id: item.venueTypeId,
+    words: item.words ?? null,
   }))
   return (await upsert(client, LOCATION, sites)) + (await upsert(client, VENUE, halls))
 }
@@ -42,13 +44,18 @@ export async function writeSites(client: Queryable, { locations, venues }: Prepa
 /** Writes what is sold. A group's tickets become those in the file. Returns the number of rows written or deleted. */
 export async function writeOffer(client: Queryable, prepared: Prepared): Promise<number> {
   const { categories, ticketGroups, products, serviceCharges } = prepared
-  const groups = ticketGroups.map(({ item }) => ({ ticket_group_id: item.id, name: item.name, is_by_code_enabled: item.isByCodeEnabled }))
+  const groups = ticketGroups.map(({ item }) => ({
+    ticket_group_id: item.id,
+    name: item.name,
+    is_by_code_enabled: item.isByCodeEnabled,
+    words: item.words ?? null,
+  }))
   const tickets = ticketGroups.flatMap(({ item }) => item.tickets.map((ticket, ordinal) => ticketRow(item.id, ticket, ordinal)))
   const counts = [
     await upsert(
       client,
       CATEGORY,
-      categories.map(({ item }) => ({ feature_category_id: item.id, name: item.name, ordinal: item.ordinal })),
+      categories.map(({ item }) => ({ feature_category_id: item.id, name: item.name, ordinal: item.ordinal, words: item.words ?? null })),
     ),
     await upsert(
       client,
@@ -98,6 +105,7 @@ function featureRow(item: Prepared['features'][number]['item']): Row {
     credits: item.credits,
     quote: item.quote ?? null,
     poster: item.posterSvg,
+    words: item.words ?? null,
   }
 }
 
@@ -121,6 +129,7 @@ function ticketRow(groupId: number, ticket: Ticket, ordinal: number): Row {
     ref2prompt: ticket.ref2prompt ?? null,
     multiply_factor: ticket.multiplyFactor,
     walkin: ticket.walkin,
+    words: ticket.words ?? null,
   }
 }
 
@@ -133,6 +142,7 @@ function productRow(item: Prepared['products'][number]['item']): Row {
     max_quantity: item.maxQuantity,
     is_delivery_required: item.isDeliveryRequired,
     image: item.imageSvg,
+    words: item.words ?? null,
   }
 }
 
@@ -142,6 +152,7 @@ function chargeRow(item: Prepared['serviceCharges'][number]['item']): Row {
     name: item.name ?? null,
     amount_per_order: 'amountPerOrder' in item ? agorotOf(item.amountPerOrder) : null,
     percent_rate_per_order: 'percentRatePerOrder' in item ? item.percentRatePerOrder : null,
+    words: item.words ?? null,
   }
 }
 
@@ -202,6 +213,7 @@ function presentationRow(item: DatedPresentation): Row {
     changes_until_minutes: item.changes.untilMinutes,
     changes_within_days: item.changes.withinDays ?? null,
     cancellation_policy_id: item.cancellationPolicyId ?? null,
+    words: item.words ?? null,
   }
 }
 

@@ -77,7 +77,7 @@ export type AskedOthers = Pick<StoredCart, 'memberships' | 'vouchers' | 'donatio
  * Refusals: CART_EMPTY, HOLD_EXPIRED (`presentationId` or, of a series, `itemsPath`: where to choose again), those of `checkCart`, and of a hold those of `checkUnpaidHold` (with the presentation to go back to).
  */
 export async function checkoutOf(uuid: string, locale: Locale, isHold = false): Promise<Result<Checkout>> {
-  const [from, wanted, stored] = await Promise.all([catalogue(), cartToPay(uuid), cartOf(uuid)])
+  const [from, wanted, stored] = await Promise.all([catalogue(locale), cartToPay(uuid), cartOf(uuid)])
   if (isEmpty(wanted)) return refuseEmpty(stored)
   const paying = await checkPaying(uuid, wanted, wanted.modify)
   if (!paying.ok) return paying

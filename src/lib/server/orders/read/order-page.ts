@@ -56,7 +56,7 @@ export async function orderPageOf(presentationId: number, uuid: string, locale: 
   const sold = await presentationIn(undefined, uuid, presentationId, locale)
   if (!sold.ok) return undefined
   const presentation = sold.value
-  const [from, stored, held] = await Promise.all([catalogue(), cartOf(uuid), cartToPay(uuid)])
+  const [from, stored, held] = await Promise.all([catalogue(locale), cartOf(uuid), cartToPay(uuid)])
   const elsewhere = held.seats.filter((seat) => seat.presentationId !== presentationId)
   const [others, codes, members, isFeePaid] = await Promise.all([
     orderPartsOf(from, elsewhere, stored, locale),

@@ -16,7 +16,7 @@ export const GET = serve(getPresentation, async ({ params, query, locale, visito
   if (!integration.ok) return integration
   const terms = query.isHold ? await holdTermsOf(visitor?.uuid, Date.parse(found.value.dateTime)) : undefined
   if (terms?.ok === false) return terms
-  const [presentation] = await withCodeTickets([found.value], query.ticketCodes, visitor?.uuid)
+  const [presentation] = await withCodeTickets([found.value], query.ticketCodes, visitor?.uuid, locale)
   if (!presentation) return refuse('NOT_FOUND')
   const exchange = await exchangeTermsFor(await catalogue(), visitor?.uuid, query.modifyCart)
   return accept({

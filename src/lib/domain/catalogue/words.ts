@@ -1,0 +1,49 @@
+import type { Catalogue, Location, TicketGroup } from './catalogue.ts'
+
+/**
+ * What the catalogue says in other languages: by language, then by the name of the field that it stands for. After `inWords` the Hebrew is among them, because it
+ * is searched in every language.
+ */
+export type Words = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+/** An item of the catalogue whose words may be there in several languages; Hebrew stands in its own fields. */
+export interface Worded {
+  readonly words?: Words | null
+}
+
+/** The catalogue in a language: each word that is missing in it stays Hebrew. What has no words is the same object. */
+export function inWords(from: Catalogue, locale: string): Catalogue {
+  return {
+    ...from,
+    locations: allIn(from.locations, locale),
+    venues: allIn(from.venues, locale),
+    categories: allIn(from.categories, locale),
+    features: allIn(from.features, locale),
+    ticketGroups: new Map([...from.ticketGroups].map(([id, group]) => [id, groupIn(group, locale)])),
+    products: allIn(from.products, locale),
+    serviceCharges: allIn(from.serviceCharges, locale),
+    presentations: allIn(from.presentations, locale),
+  }
+}
+
+function allIn<T extends Worded>(items: ReadonlyMap<number, T>, locale: string): ReadonlyMap<number, T> {
+  return new Map([...items].map(([id, item]) => [id, itemIn(item, locale)]))
+}
+
+function groupIn(group: TicketGroup, locale: string): TicketGroup {
+  return { ...itemIn(group, locale), tickets: group.tickets.map((ticket) => itemIn(ticket, locale)) }
+}
+
+function itemIn<T extends Worded>(item: T, locale: string): T {
+  const { words } = item
+  const own = words?.[locale]
+  if (!words || !own) return item
+  const hebrew = Object.fromEntries(Object.entries(item).filter(([field]) => field in own))
+  return { ...item, ...own, words: { ...words, he: hebrew } }
+}
+
+/** A place of a query as this language calls it: a city may be named in any language. What is no city, for example an id, stays as it is. */
+export function placeIn(locations: ReadonlyMap<number, Location>, asked: string): string {
+  const called = [...locations.values()].find(({ words }) => Object.values(words ?? {}).some(({ city }) => city === asked))
+  return called?.city ?? asked
+}
