@@ -4,6 +4,7 @@ import { devOutbox } from '#lib/contract/system.ts'
 import { NAMESPACES } from '#lib/text/catalogues.ts'
 import { directionOf, type Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
 import { Buyer } from '#tests/support/buyers/buyer.ts'
 import { makeCustomer, signInAs } from '#tests/support/buyers/customers.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
@@ -11,12 +12,21 @@ import { buildHouse, cartOf, lineOf, seatAt } from '#tests/support/buyers/house.
 import { readAnswer } from '#tests/support/read-answer.ts'
 import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
 
+/** The feature and one ticket in each language; the places and the other tickets have Hebrew names only. */
+const NAMES = { en: 'The Trial Play', ru: 'Пробный спектакль', ar: 'عرض تجريبي' } as const
+const TICKETS = { en: 'Whole price', ru: 'Полная цена', ar: 'سعر كامل' } as const
+
 const LANGUAGES = ['en', 'ru', 'ar'] as const satisfies readonly Locale[]
 
 let app: RunningApp
 beforeAll(async () => {
   await freshDatabase()
   await buildHouse()
+  const wordsOf = (names: Readonly<Record<string, string>>) =>
+    JSON.stringify(Object.fromEntries(Object.entries(names).map(([locale, name]) => [locale, { name }])))
+  await database().query('UPDATE feature SET words = $1', [wordsOf(NAMES)])
+  await database().query('UPDATE ticket SET words = $1 WHERE ticket_id = 11', [wordsOf(TICKETS)])
+  await database().query('UPDATE catalogue_version SET version = version + 1')
   app = await startApp({ env: { LOCALES: 'he,en,ru,ar', LOG_LEVEL: 'warn' } })
 })
 afterAll(() => app.stop())
@@ -95,6 +105,17 @@ test.each([
   for (const html of [home, missing]) expect(html).toContain(`<html lang="${locale}" dir="${direction}"`)
 })
 
+test.each(LANGUAGES)('R1.18 shows the content of the catalogue in %s on pages and in calls', async (locale) => {
+  const visitor = new Buyer(app.origin)
+  for (const path of ['/', '/booking', '/booking/features/1', '/order/1']) {
+    const html = await visitor.openPage(`${path}?lang=${locale}`)
+    expect([path, html.includes(NAMES[locale]), html.includes('הצגת בדיקה')]).toEqual([path, true, false])
+  }
+  const { body } = await visitor.get('/api/presentations/1')
+  expect(body).toMatchObject({ presentation: { featureName: NAMES[locale], locationName: 'היכל הבדיקה' } })
+  expect(JSON.stringify(body)).toContain(TICKETS[locale])
+})
+
 test('R1.18 redirects to the language of the address', async () => {
   const answer = await fetch(`${app.origin}/booking/checkout/payment?isHold=1&lang=ru`, { redirect: 'manual' })
   expect(answer.status).toBe(302)
@@ -137,6 +158,17 @@ test.each(LANGUAGES.map((locale, at) => [locale, at] as const))(
     for (const { text } of own) expect(text).toContain(`/edocument/${documentKey}?lang=${locale}`)
     const mail = own.find(({ channel }) => channel === 'mail')
     expect(mail?.text).toContain(textOf(locale)('messages.open'))
+    const document = await buyer.openPage(`/edocument/${documentKey}`)
+    for (const text of [
+      mail?.text,
+      own.find(({ channel }) => channel === 'sms')?.text,
+      String(calendar.body).replace(/\r\n[ \t]/g, ''),
+      document,
+    ])
+      expect(text).toContain(NAMES[locale])
+    expect(document).toContain(TICKETS[locale])
+    expect(document).not.toContain('הצגת בדיקה')
+    expect(document).toContain('היכל הבדיקה')
     // Another browser without a chosen language shows the ticket in the message's language.
     expect(problemsOf(await new Buyer(app.origin).openPage(`/edocument/${documentKey}?lang=${locale}`), locale)).toEqual([])
   },
