@@ -147,6 +147,9 @@ test.each(LANGUAGES.map((locale, at) => [locale, at] as const))(
     const bought = readAnswer(commitOrder, await buyer.commit(cartOf([seat], await buyer.payByCard())))
     const cart = await buyer.openPage(`/cart/${bought.reservationIdentifier}`)
     const documentKey = /\/edocument\/(\w+)/.exec(cart)?.[1] ?? ''
+    expect([cart.includes(NAMES[locale]), cart.includes('הצגת בדיקה')]).toEqual([true, false])
+    const { body: read } = await buyer.get(`/api/reservations/${bought.reservationIdentifier}`)
+    expect(read).toMatchObject({ reservation: { featureName: NAMES[locale] } })
     for (const path of [`/cart/${bought.reservationIdentifier}`, `/edocument/${documentKey}`, `/edocument/${documentKey}/receipt`])
       expect([path, problemsOf(await buyer.openPage(path), locale)]).toEqual([path, []])
     const calendar = await buyer.get(`/edocument/${documentKey}/event.ics`)

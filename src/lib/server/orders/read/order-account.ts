@@ -1,3 +1,5 @@
+import { ticketWord } from '#lib/server/catalogue/showing-words.ts'
+import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import { paidPrices, shownPrice, type PaidCharge, type ShownPrices } from '#lib/domain/pricing/share-charge.ts'
 import type { MiniSite } from '#lib/domain/catalogue/mini-sites.ts'
@@ -92,7 +94,11 @@ interface OrderRow extends PaidCharge {
 }
 
 /** undefined where the reservation is another's, or none. */
-export async function orderAccountOf(reservationIdentifier: string, uuid: string): Promise<OrderAccount | undefined> {
+export async function orderAccountOf(
+  reservationIdentifier: string,
+  uuid: string,
+  locale: Locale = DEFAULT_LOCALE,
+): Promise<OrderAccount | undefined> {
   const { rows } = await database().query<OrderRow>({
     name: 'account-order',
     text: `SELECT order_id, amount_due, global_service_charge AS charge, is_percent_charge AS "isPercent", charge_percent AS percent, global_service_charge_name, modified_amount, give_back, number_of_payments, pay_until,
@@ -108,7 +114,7 @@ export async function orderAccountOf(reservationIdentifier: string, uuid: string
   const order = rows[0]
   if (!order) return undefined
   const [seats, products, vouchers, cancellations, site] = await Promise.all([
-    seatsOf(order.order_id),
+    seatsOf(order.order_id, locale),
     shownLines(database(), order.order_id),
     vouchersOf(order.order_id),
     cancellationsOf(order.order_id),
@@ -163,19 +169,20 @@ function shownOf(seats: OrderAccount['seats'], products: readonly KindLine[], pa
   return { shown: { ...shown, lines: full }, saved: savings.reduce((sum, amount) => sum + amount, 0) }
 }
 
-async function seatsOf(orderId: string): Promise<AccountSeat[]> {
-  const { rows } = await database().query<SeatRow>({
+async function seatsOf(orderId: string, locale: Locale): Promise<AccountSeat[]> {
+  const { rows } = await database().query<SeatRow & { readonly ticketId: number }>({
     name: 'account-seats',
-    text: `SELECT presentation_id AS "presentationId", ticket_name AS "ticketName", price + service_charge AS price, service_charge AS "serviceCharge",
+    text: `SELECT presentation_id AS "presentationId", ticket_id AS "ticketId", ticket_name AS "ticketName", price + service_charge AS price, service_charge AS "serviceCharge",
              coalesce(bundle_paid, 0) AS "paidByBundle", greatest(0, coalesce(old_price, price) - price) AS discount, membership_line IS NOT NULL AS "isCovered"
            FROM order_seat WHERE order_id = $1 ORDER BY line`,
     values: [orderId],
   })
-  const { presentations, features, categories } = await catalogue()
-  return rows.map((seat) => {
+  const from = await catalogue(locale)
+  const { presentations, features, categories } = from
+  return rows.map(({ ticketId, ...seat }) => {
     const feature = features.get(presentations.get(seat.presentationId)?.featureId ?? 0)
     const categoryName = categories.get(feature?.categoryId ?? 0)?.name ?? ''
-    return { ...seat, featureName: feature?.name ?? '', categoryName }
+    return { ...seat, ticketName: ticketWord(from, ticketId, seat.ticketName), featureName: feature?.name ?? '', categoryName }
   })
 }
 

@@ -1,3 +1,4 @@
+import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 import type * as z from 'zod/mini'
 import type { reservationAnswer } from '#lib/contract/order/orders.ts'
 import { toShekels } from '#lib/domain/money/money.ts'
@@ -40,7 +41,11 @@ type Lines = Pick<Row, 'sections' | 'row_names' | 'seat_names' | 'tickets'>
 export const RES_STATE = { unpaid: 1, paying: 2, paid: 1, failed: 3, refunding: 3, refunded: 3 } as const
 
 /** A reservation of this visitor; undefined where it is another's or none. A header-only visitor sees no personal data. */
-export async function reservationOf(resId: string, visitor: Visitor): Promise<(Reservation & { readonly firstName: string }) | undefined> {
+export async function reservationOf(
+  resId: string,
+  visitor: Visitor,
+  locale: Locale = DEFAULT_LOCALE,
+): Promise<(Reservation & { readonly firstName: string }) | undefined> {
   const { rows } = await database().query<Row>({
     name: 'reservation-of',
     text: `SELECT o.order_id, o.created_at, o.reservation_identifier, o.order_number, o.document_key, o.state, o.amount_due, o.email, o.mobile_number, o.first_name, min(s.presentation_id) AS presentation_id,
@@ -51,11 +56,11 @@ export async function reservationOf(resId: string, visitor: Visitor): Promise<(R
     values: [resId, visitor.uuid],
   })
   const row = rows[0]
-  return row && describe(row, visitor)
+  return row && describe(row, visitor, locale)
 }
 
-async function describe(row: Row, visitor: Visitor): Promise<Reservation & { readonly firstName: string }> {
-  const [from, sold] = await Promise.all([catalogue(), shownLines(database(), row.order_id)])
+async function describe(row: Row, visitor: Visitor, locale: Locale): Promise<Reservation & { readonly firstName: string }> {
+  const [from, sold] = await Promise.all([catalogue(locale), shownLines(database(), row.order_id)])
   const isPaid = row.state === 'paid'
   // One all of whose tickets were given back for others is over, as one that was cancelled.
   const ResStateId = row.sections.length + row.items.length === 0 ? RES_STATE.refunded : RES_STATE[row.state]
