@@ -5,7 +5,7 @@ import type { Donation } from './donations.ts'
 import type { Film } from '#lib/domain/catalogue/films/films.ts'
 import type { Membership, Season } from './memberships/memberships.ts'
 import type { MiniSite } from './mini-sites.ts'
-import type { Worded } from './words.ts'
+import type { Worded } from './worded.ts'
 import type { SystemVoucherClass, SystemVoucherSuperClass } from './system-vouchers.ts'
 
 /** The catalogue, as the rules and pages read it (spec §3). Ids are positive integers; times are UTC instants (ms since 1970). */

@@ -1,15 +1,5 @@
 import type { Catalogue, Location, TicketGroup } from './catalogue.ts'
-
-/**
- * What the catalogue says in other languages: by language, then by the name of the field that it stands for. After `inWords` the Hebrew is among them, because it
- * is searched in every language.
- */
-export type Words = Readonly<Record<string, Readonly<Record<string, unknown>>>>
-
-/** An item of the catalogue whose words may be there in several languages; Hebrew stands in its own fields. */
-export interface Worded {
-  readonly words?: Words | null
-}
+import type { Worded } from './worded.ts'
 
 /** The catalogue in a language: each word that is missing in it stays Hebrew. What has no words is the same object. */
 export function inWords(from: Catalogue, locale: string): Catalogue {

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
 import type { suggestShows } from '#lib/contract/show/features.ts'
-import type { Worded } from '#lib/domain/catalogue/words.ts'
+import type { Worded } from '#lib/domain/catalogue/worded.ts'
 import { showingKey, type Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
 import type { Catalogue, Feature } from '#lib/domain/catalogue/catalogue.ts'
 import { calendarAddress } from '#lib/domain/catalogue/calendar/calendar-query.ts'
