@@ -21,8 +21,11 @@ export async function catalogue(locale: Locale = DEFAULT_LOCALE): Promise<Catalo
 
 const inLocales = new WeakMap<Catalogue, Map<Locale, Catalogue>>()
 
-/** One object for each language, so that what is made of it can be kept by it. */
-function wordedIn(from: Catalogue, locale: Locale): Catalogue {
+/**
+ * A catalogue in another language, for where none may be waited for: in a transaction. One object for each language, so that what is made of it can be kept by it.
+ * @param from in Hebrew
+ */
+export function wordedIn(from: Catalogue, locale: Locale): Catalogue {
   if (locale === DEFAULT_LOCALE) return from
   const known = inLocales.get(from) ?? new Map<Locale, Catalogue>()
   inLocales.set(from, known)

@@ -1,4 +1,5 @@
-import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
+import type { Catalogue, Ticket } from '#lib/domain/catalogue/catalogue.ts'
+import type { Worded } from '#lib/domain/catalogue/worded.ts'
 
 /** What a bought showing is called in the language of a catalogue; what the catalogue does not have is left out. */
 export function showingWords(from: Catalogue, presentationId: number) {
@@ -7,13 +8,31 @@ export function showingWords(from: Catalogue, presentationId: number) {
   const location = from.locations.get(venue?.locationId ?? 0)
   const feature = from.features.get(sold?.featureId ?? 0)
   if (!venue || !location || !feature) return {}
-  const { city, address } = location
-  return { featureName: feature.name, venueName: venue.name, locationName: location.name, city, address }
+  const { city, address, accessibility } = location
+  return { featureName: feature.name, venueName: venue.name, locationName: location.name, city, address, accessibility }
 }
 
 /** The name of a bought ticket in the language of a catalogue, if it is still called as it was sold. @param stored its Hebrew name */
 export function ticketWord(from: Catalogue, ticketId: number, stored: string): string {
-  const tickets = [...from.ticketGroups.values()].flatMap((group) => group.tickets)
-  const now = tickets.find(({ id }) => id === ticketId)
+  return wordOf(ticketsOf(from).get(ticketId), stored)
+}
+
+/** The name of a charge on an order in the language of a catalogue, if one is still called so. @param stored its Hebrew name; null: it had none */
+export function chargeWord({ serviceCharges }: Catalogue, stored: string | null): string | null {
+  const now = [...serviceCharges.values()].find(({ words }) => words?.he?.name === stored)
+  return stored === null ? null : (now?.name ?? stored)
+}
+
+function wordOf(now: (Worded & { readonly name: string }) | undefined, stored: string): string {
   return now?.words?.he?.name === stored ? now.name : stored
+}
+
+const ticketsById = new WeakMap<Catalogue, ReadonlyMap<number, Ticket>>()
+
+function ticketsOf(from: Catalogue): ReadonlyMap<number, Ticket> {
+  const known = ticketsById.get(from)
+  if (known) return known
+  const tickets = new Map([...from.ticketGroups.values()].flatMap((group) => group.tickets).map((ticket) => [ticket.id, ticket]))
+  ticketsById.set(from, tickets)
+  return tickets
 }

@@ -99,9 +99,12 @@ export interface DocumentTicket {
 const MINUTE = 60_000
 const USUAL_MINUTES = 90
 
-/** The document for a key, which is its only proof; undefined if no paid order has that key. */
-export async function documentOf(documentKey: string, now: number = Date.now()): Promise<OrderDocument | undefined> {
-  return assemble(await readOrder(database(), { documentKey }), now)
+/**
+ * The document for a key, which is its only proof; undefined if no paid order has that key.
+ * @param locale the language in which it is shown what was bought; undefined: the buyer's
+ */
+export async function documentOf(documentKey: string, now: number = Date.now(), locale?: Locale): Promise<OrderDocument | undefined> {
+  return assemble(await readOrder(database(), { documentKey }), now, locale)
 }
 
 export async function documentOfOrder(orderId: string, now: number = Date.now()): Promise<OrderDocument | undefined> {
@@ -114,20 +117,21 @@ export function keptTicketUntil({ showings }: Pick<OrderDocument, 'showings'>): 
   return coming.length === 0 ? undefined : Math.max(...coming.map(({ pastAt }) => pastAt))
 }
 
-async function assemble(order: OrderRow | undefined, now: number): Promise<OrderDocument | undefined> {
+async function assemble(order: OrderRow | undefined, now: number, asked?: Locale): Promise<OrderDocument | undefined> {
   if (!order) return undefined
+  const locale = asked ?? localeOfOrder(order.locale)
   const [rows, allProducts, changes, cancellations, site] = await Promise.all([
     seatsOfOrder(database(), order.orderId),
-    shownLines(database(), order.orderId),
+    shownLines(database(), order.orderId, locale),
     changesOfOrder(order.orderId),
-    cancellationsOf(order.orderId),
+    cancellationsOf(order.orderId, locale),
     openSiteById(order.miniSiteId),
   ])
   const hasDonations = allProducts.some(({ kind }) => kind === 'donation')
   const receipts = hasDonations ? await donationReceiptsOf(database(), order.documentKey) : []
   const donationReceipts = receipts.map(({ number, isRecognised }) => ({ number, isRecognised }))
   const film = allProducts.some(({ kind }) => kind === 'film') ? await filmOfOrder(order.reservationIdentifier) : undefined
-  const inLanguage = await seatsIn(localeOfOrder(order.locale), rows)
+  const inLanguage = await seatsIn(locale, rows)
   const { seats, products } = withShownPrices(order, inLanguage, allProducts)
   const presentations = [...new Set(seats.map((seat) => seat.presentationId))]
   const showings = presentations.flatMap((id) =>

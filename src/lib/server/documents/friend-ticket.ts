@@ -1,6 +1,6 @@
-import { localeOfOrder } from '#lib/server/platform/config/enabled-locales.ts'
 import { createHash } from 'node:crypto'
 import { database } from '#lib/server/platform/db/connect.ts'
+import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 import { readOrder, seatsIn, seatsOfOrder } from './document-rows.ts'
 import { readShowing, type DocumentShowing } from './documents.ts'
 
@@ -14,8 +14,12 @@ export function hashOfFriendKey(key: string): Buffer {
   return createHash('sha256').update(key).digest()
 }
 
-/** The ticket of a key, which is its only proof; 'gone' if it was taken back, undefined if no ticket was ever sent with that key. */
-export async function friendTicketOf(key: string, now: number = Date.now()): Promise<FriendTicket | undefined> {
+/** The ticket of a key, which is its only proof; 'gone' if it was taken back, undefined if no ticket was ever sent with that key. @param locale of its page */
+export async function friendTicketOf(
+  key: string,
+  locale: Locale = DEFAULT_LOCALE,
+  now: number = Date.now(),
+): Promise<FriendTicket | undefined> {
   if (!KEY.test(key)) return undefined
   const { rows } = await database().query<{ orderId: string; line: number; isTakenBack: boolean }>({
     name: 'friend-ticket',
@@ -26,8 +30,9 @@ export async function friendTicketOf(key: string, now: number = Date.now()): Pro
   if (!sent) return undefined
   if (sent.isTakenBack) return { state: 'gone' }
   const [order, seats] = await Promise.all([readOrder(database(), sent), seatsOfOrder(database(), sent.orderId)])
-  const shown = order ? await seatsIn(localeOfOrder(order.locale), seats) : seats
-  const own = shown.filter(({ line }) => line === sent.line).map((seat) => ({ ...seat, price: 0, isSent: false, series: null }))
+  const own = (await seatsIn(locale, seats))
+    .filter(({ line }) => line === sent.line)
+    .map((seat) => ({ ...seat, price: 0, isSent: false, series: null }))
   const [showing] = order ? readShowing(order, own, now) : []
   return showing && { state: 'here', showing }
 }

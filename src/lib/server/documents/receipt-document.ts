@@ -1,6 +1,9 @@
 import { UNTIMED_FEATURE_TYPE } from '#lib/domain/catalogue/catalogue.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import { paidPrices } from '#lib/domain/pricing/share-charge.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { chargeWord, showingWords, ticketWord } from '#lib/server/catalogue/showing-words.ts'
+import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import {
   eveningsOfLines,
@@ -77,11 +80,15 @@ export async function receiptsOf(documentKey: string): Promise<readonly Receipt[
   return (await readReceipts(database(), documentKey)).map(readReceipt)
 }
 
-/** undefined if the document has no receipt with that number. @param number as in the address */
-export async function receiptOf(documentKey: string, number: string): Promise<ReceiptDocument | undefined> {
+/** undefined if the document has no receipt with that number. @param number as in the address @param locale of what was bought */
+export async function receiptOf(
+  documentKey: string,
+  number: string,
+  locale: Locale = DEFAULT_LOCALE,
+): Promise<ReceiptDocument | undefined> {
   if (!/^[1-9]\d{0,14}$/.test(number)) return undefined
   const row = (await readReceipts(database(), documentKey)).find((one) => String(one.number) === number)
-  return row && { ...readReceipt(row), lines: await linesOf(row) }
+  return row && { ...readReceipt(row), lines: await linesOf(row, locale) }
 }
 
 function readReceipt(row: ReceiptRow): Receipt {
@@ -95,16 +102,16 @@ function readReceipt(row: ReceiptRow): Receipt {
 }
 
 /** The bought items if they add up to the charge, otherwise a single line. */
-async function linesOf(row: ReceiptRow): Promise<readonly ReceiptLine[]> {
+async function linesOf(row: ReceiptRow, locale: Locale): Promise<readonly ReceiptLine[]> {
   const whole: readonly ReceiptLine[] = [{ kind: 'whole', amount: Math.abs(row.amount) - row.donated }]
   if (row.kind === 'refund') return whole
-  const lines = await orderLines(row)
+  const lines = await orderLines(row, locale)
   return lines.reduce((sum, { amount }) => sum + amount, 0) === row.amount - row.donated ? lines : whole
 }
 
-async function orderLines(row: ReceiptRow): Promise<ReceiptLine[]> {
+async function orderLines(row: ReceiptRow, locale: Locale): Promise<ReceiptLine[]> {
   const client = database()
-  const [bought, vouchers] = await Promise.all([boughtLines(row), voucherLines(client, row.orderId)])
+  const [bought, vouchers] = await Promise.all([boughtLines(row, locale), voucherLines(client, row.orderId)])
   const lines: ReceiptLine[] = [
     ...bought,
     ...vouchers.map(({ ending, amount, tickets, isOfMember }) => ({
@@ -118,11 +125,12 @@ async function orderLines(row: ReceiptRow): Promise<ReceiptLine[]> {
 }
 
 /** Tickets, products and charges, as shown at checkout. Donations are priced with them and left out. */
-async function boughtLines(row: ReceiptRow): Promise<ReceiptLine[]> {
+async function boughtLines(row: ReceiptRow, locale: Locale): Promise<ReceiptLine[]> {
   const client = database()
-  const [tickets, others, evenings] = await Promise.all([
+  const [from, tickets, others, evenings] = await Promise.all([
+    catalogue(locale),
     ticketLines(client, row.orderId, UNTIMED_FEATURE_TYPE),
-    shownLines(client, row.orderId),
+    shownLines(client, row.orderId, locale),
     eveningsOfLines(client, row.orderId),
   ])
   const each = tickets.flatMap(({ price, serviceCharge, quantity }) => Array.from({ length: quantity }, () => ({ price, serviceCharge })))
@@ -132,11 +140,11 @@ async function boughtLines(row: ReceiptRow): Promise<ReceiptLine[]> {
   let at = 0
   const take = (count: number) => shown.lines.slice(at, (at += count)).reduce((sum, amount) => sum + amount, 0)
   return [
-    ...tickets.map(({ ticketName, featureName, startsAt, isUntimed, quantity, paidByBundle }) => ({
+    ...tickets.map(({ ticketId, ticketName, presentationId, featureName, startsAt, isUntimed, quantity, paidByBundle }) => ({
       kind: 'ticket' as const,
       ...{
-        name: ticketName,
-        featureName,
+        name: ticketWord(from, ticketId, ticketName),
+        featureName: showingWords(from, presentationId).featureName ?? featureName,
         startsAt: startsAt.getTime(),
         isUntimed,
         quantity,
@@ -149,7 +157,7 @@ async function boughtLines(row: ReceiptRow): Promise<ReceiptLine[]> {
       return other.kind === 'donation' ? [] : [otherLine(other, own, amount)]
     }),
     { kind: 'ticketCharges', amount: shown.ticketCharges },
-    { kind: 'serviceCharge', name: row.globalServiceChargeName, amount: shown.orderCharge },
+    { kind: 'serviceCharge', name: chargeWord(from, row.globalServiceChargeName), amount: shown.orderCharge },
     { kind: 'rounding', amount: shown.rounding },
   ]
 }

@@ -4,6 +4,7 @@ import { formatMoney } from '#lib/text/format-money.ts'
 import { namesOfLines } from '#lib/text/line-names.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { Translate } from '#lib/text/translate.ts'
+import { linesIn, type NamedLine } from '#lib/server/catalogue/line-words.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { besidesSeries, partsOfOrder } from '#lib/server/documents/order-series.ts'
 import { areaLink } from '#lib/server/platform/http/document-link.ts'
@@ -32,22 +33,29 @@ export interface Cancelled {
   readonly toBundles: number
 }
 
+interface CancelledLine extends NamedLine {
+  readonly quantity: number
+}
+
 /** undefined if the order has no such cancellation. */
 export async function cancelledOf(orderId: string, kind: string): Promise<Cancelled | undefined> {
   const cancellationId = kind.slice(CANCELLED.length)
-  const { rows } = await database().query<Omit<Cancelled, 'order'>>({
+  const { rows } = await database().query<Omit<Cancelled, 'order' | 'products'> & { readonly products: readonly CancelledLine[] }>({
     name: 'cancelled-for-message',
     text: `SELECT is_whole AS "isWhole", worth, charge, to_payments AS "toPayments", to_vouchers AS "toVouchers", returned_to_members(c) AS "toMembers", to_credit AS "toCredit",
              (SELECT count(s.bundle_id)::int FROM order_seat s WHERE s.cancellation_id = c.cancellation_id) AS "toBundles",
-             coalesce((SELECT jsonb_agg(jsonb_build_object('name', p.name, 'quantity', p.quantity) ORDER BY p.product_id)
+             coalesce((SELECT jsonb_agg(jsonb_build_object('kind', 'product', 'id', p.product_id, 'name', p.name, 'quantity', p.quantity) ORDER BY p.product_id)
                FROM order_product p WHERE p.order_id = c.order_id AND p.cancellation_id = c.cancellation_id), '[]')
-               || coalesce((SELECT jsonb_agg(jsonb_build_object('name', i.name, 'quantity', i.quantity) ORDER BY i.kind, i.line)
+               || coalesce((SELECT jsonb_agg(jsonb_build_object('kind', i.kind, 'id', i.subject_id, 'priceId', i.price_id, 'name', i.name, 'quantity', i.quantity) ORDER BY i.kind, i.line)
                FROM order_item i WHERE i.cancellation_id = c.cancellation_id), '[]') AS products
            FROM cancellation c WHERE c.order_id = $1 AND c.cancellation_id = $2`,
     values: [orderId, cancellationId],
   })
-  const order = rows[0] && (await factsOfOrder(orderId, cancellationId))
-  return rows[0] && order && { ...rows[0], order }
+  const [row] = rows
+  const order = row && (await factsOfOrder(orderId, cancellationId))
+  if (!order) return undefined
+  const products = await linesIn(order.locale, row.products)
+  return { ...row, order, products: products.map(({ name, quantity }) => ({ name, quantity })) }
 }
 
 export function renderCancelledMail(cancelled: Cancelled): MailBody {

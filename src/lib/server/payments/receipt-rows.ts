@@ -58,7 +58,9 @@ export async function readReceipts(client: Queryable, documentKey: string): Prom
 }
 
 export interface TicketLineRow {
+  readonly ticketId: number
   readonly ticketName: string
+  readonly presentationId: number
   readonly featureName: string
   readonly startsAt: Date
   readonly isUntimed: boolean
@@ -74,7 +76,7 @@ export interface TicketLineRow {
 export async function ticketLines(client: Queryable, orderId: string, untimedType: number): Promise<readonly TicketLineRow[]> {
   const { rows } = await client.query<TicketLineRow>({
     name: 'receipt-tickets',
-    text: `SELECT ticket_name AS "ticketName", feature.name AS "featureName", starts_at AS "startsAt", feature_type_id = $2 AS "isUntimed",
+    text: `SELECT min(ticket_id) AS "ticketId", ticket_name AS "ticketName", presentation_id AS "presentationId", feature.name AS "featureName", starts_at AS "startsAt", feature_type_id = $2 AS "isUntimed",
              count(*)::int AS quantity, price, service_charge AS "serviceCharge", coalesce(bundle_paid, 0) AS "paidByBundle"
            FROM order_seat JOIN presentation USING (presentation_id) JOIN feature USING (feature_id)
            WHERE order_id = $1 AND membership_line IS NULL

@@ -1,6 +1,7 @@
 import type { APIContext } from 'astro'
 import { refusalAnswer } from '#lib/server/platform/http/answers/answers.ts'
 import { sourceOf } from '#lib/server/platform/http/limits/network.ts'
+import type { Locale } from '#lib/text/locales.ts'
 import { documentOf, type OrderDocument } from '../documents.ts'
 import type { FileDrawing } from './drawing.ts'
 import { drawFile } from './drawings.ts'
@@ -20,13 +21,13 @@ export async function fileAnswer(documentKey: string | undefined, file: Document
 
 /** A drawing of a document's tickets. */
 export async function ticketsAnswer(documentKey: string | undefined, context: APIContext): Promise<Response> {
-  const order = await withTickets(documentKey)
+  const order = await withTickets(documentKey, context.locals.locale)
   if (!order) return noDocument()
   return pdfAnswer({ kind: 'tickets', order, locale: context.locals.locale }, `${order.reservationIdentifier}.pdf`, context)
 }
 
-async function withTickets(documentKey = ''): Promise<OrderDocument | undefined> {
-  const order = await documentOf(documentKey)
+async function withTickets(documentKey = '', locale?: Locale): Promise<OrderDocument | undefined> {
+  const order = await documentOf(documentKey, Date.now(), locale)
   return order && order.showings.length > 0 ? order : undefined
 }
 

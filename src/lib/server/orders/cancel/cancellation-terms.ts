@@ -77,7 +77,7 @@ export function termsOf(
 
 /** Before the purchase: as if it were made now. */
 export async function termsBefore(presentationIds: readonly number[], locale: Locale): Promise<readonly string[]> {
-  return termsOf(await catalogue(), { presentationIds, boughtAt: Date.now(), locale })
+  return termsOf(await catalogue(locale), { presentationIds, boughtAt: Date.now(), locale })
 }
 
 /** After it: counted from when the tickets were bought first. None where nothing of the order is left, or it is another's. */
@@ -85,5 +85,5 @@ export async function termsOfOrder(uuid: string, resId: string, locale: Locale):
   const order = await orderToCancel(database(), uuid, resId)
   if (order?.state !== 'paid' || order.items.every(({ isExtra }) => isExtra)) return []
   const presentationIds = order.items.flatMap(({ isExtra, presentationId }) => (isExtra ? [] : (presentationId ?? [])))
-  return termsOf(await catalogue(), { presentationIds, boughtAt: order.boughtAt, locale })
+  return termsOf(await catalogue(locale), { presentationIds, boughtAt: order.boughtAt, locale })
 }

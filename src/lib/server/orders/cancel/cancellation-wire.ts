@@ -4,13 +4,15 @@ import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { sumOf } from '#lib/domain/money/split-refund.ts'
 import { toAgorot, toShekels } from '#lib/domain/money/money.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
-import type { Locale } from '#lib/text/locales.ts'
+import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
 import { cancel, cancellationOfferOf, refundOf, type CancellationOffer, type CancelRequest } from './cancellation.ts'
 import { itemRefusal, showsOf, type Canceller, type Decision } from './cancellation-decision.ts'
 import type { OrderToCancel } from './cancellation-rows.ts'
 import { termsOf } from './cancellation-terms.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { linesIn } from '#lib/server/catalogue/line-words.ts'
+import { ticketWord } from '#lib/server/catalogue/showing-words.ts'
 import { placeOf } from '#lib/text/place-text.ts'
 import { reservationOf, type Reservation } from '#lib/server/orders/read/reservations.ts'
 import type { MoneyLeft } from '#lib/server/payments/money-left.ts'
@@ -40,8 +42,9 @@ export function namesOf(items: string | undefined): string[] | undefined {
 /** An offer in the words of the wire. */
 export async function describeOffer(offer: CancellationOffer, locale: Locale, by?: Canceller): Promise<OfferAnswer> {
   const { decision, money, order } = offer
-  const from = await catalogue()
-  const list = itemsOf(offer, from, locale, by)
+  const from = await catalogue(locale)
+  const items = await linesIn(locale, order.items)
+  const list = itemsOf({ ...order, items }, from, locale, by)
   if (!decision.ok) {
     const { refusal } = decision
     return {
@@ -72,10 +75,11 @@ function messageOf(order: OrderToCancel, made: Decision, locale: Locale): string
   return refundOf(made) === 0 && bundleTicketsOf(made) === 0 ? t('cancel.offerNothing') : t('cancel.offer')
 }
 
-function itemsOf({ order }: CancellationOffer, from: Catalogue, locale: Locale, by?: Canceller): CancellableItem[] {
+function itemsOf(order: OrderToCancel, from: Catalogue, locale: Locale, by?: Canceller): CancellableItem[] {
   const t = textOf(locale)
   return order.items.map((one) => {
-    const { item, name, quantity, place, presentationId, worth, isUsed } = one
+    const { item, quantity, place, presentationId, worth, isUsed } = one
+    const name = one.kind === 'seat' ? ticketWord(from, one.id, one.name) : one.name
     const show = from.presentations.get(presentationId ?? 0)
     return {
       item,
@@ -136,12 +140,13 @@ export async function cancelAnswer(
   resId: string,
   body: CancelBody,
   caller: string | null,
+  locale: Locale = DEFAULT_LOCALE,
 ): Promise<Result<CancelAnswer>> {
   const wanted = wantedBy(body, caller)
   if (!wanted.ok) return wanted
   const cancelled = await cancel(visitor, resId, wanted.value)
   if (!cancelled.ok) return cancelled
-  const reservation = await reservationOf(resId, visitor)
+  const reservation = await reservationOf(resId, visitor, locale)
   if (!reservation) return refuse('NOT_FOUND')
   const { firstName: _firstName, ...answer } = reservation
   const { decision, money, creditReference } = cancelled.value

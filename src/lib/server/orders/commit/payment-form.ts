@@ -136,7 +136,7 @@ async function openAtProvider(buyer: Buyer, method: PaymentMethod, toPay: ToPay)
     maxPayments: maxPaymentsOf(toPay),
     method,
     locale: buyer.locale,
-    description: await describe(toPay),
+    description: await describe(toPay, buyer.locale),
     mail: toPay.mail,
     returnUrl: `${buyer.origin}${toPay.returnPath}`,
     callbackUrl: `${buyer.origin}/api/payment/callback/${provider.name}`,
@@ -156,8 +156,8 @@ function maxPaymentsOf({ presentations }: ToPay): number {
   return presentations.length === 0 ? 1 : Math.min(...presentations.map(({ maxPayments }) => maxPayments))
 }
 
-async function describe({ presentations, names: others }: ToPay): Promise<string> {
-  const { features } = await catalogue()
+async function describe({ presentations, names: others }: ToPay, locale: Locale): Promise<string> {
+  const { features } = await catalogue(locale)
   const names = presentations.map(({ featureId }) => features.get(featureId)?.name ?? '')
   return [...new Set(names.length === 0 ? others : names)].join(', ').slice(0, 100)
 }

@@ -1,5 +1,7 @@
 import type { Agorot } from '#lib/domain/money/money.ts'
+import { linesIn, type NamedLine } from '#lib/server/catalogue/line-words.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
+import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 
 /** One cancellation as its buyer sees it. Times are ms since 1970. */
 export interface ShownCancellation {
@@ -28,20 +30,21 @@ export interface ShownCancellation {
   readonly toCredit: Agorot
 }
 
-interface Row extends Omit<ShownCancellation, 'at'> {
+interface Row extends Omit<ShownCancellation, 'at' | 'products'> {
   readonly at: Date
+  readonly products: readonly NamedLine[]
 }
 
-/** What of an order was cancelled, in the order of time. */
-export async function cancellationsOf(orderId: string): Promise<ShownCancellation[]> {
+/** What of an order was cancelled, in the order of time. @param locale the language of the names: what is not said in it stays as it was sold */
+export async function cancellationsOf(orderId: string, locale: Locale = DEFAULT_LOCALE): Promise<ShownCancellation[]> {
   const { rows } = await database().query<Row>({
     name: 'cancellations-of-order',
     text: `SELECT cancellation_id AS "cancellationId", at, is_whole AS "isWhole", worth, charge, to_payments AS "toCard", to_vouchers AS "toVouchers",
              returned_to_members(c) AS "toMembers", to_credit AS "toCredit",
              (SELECT count(*)::int FROM order_seat s WHERE s.cancellation_id = c.cancellation_id) AS tickets,
              (SELECT count(s.bundle_id)::int FROM order_seat s WHERE s.cancellation_id = c.cancellation_id) AS "toBundles",
-             ARRAY(SELECT name FROM order_product p WHERE p.order_id = c.order_id AND p.cancellation_id = c.cancellation_id ORDER BY product_id)
-               || ARRAY(SELECT name FROM order_item i WHERE i.cancellation_id = c.cancellation_id ORDER BY kind, line) AS products,
+             ARRAY(SELECT json_build_object('kind', 'product', 'id', product_id, 'name', name) FROM order_product p WHERE p.order_id = c.order_id AND p.cancellation_id = c.cancellation_id ORDER BY product_id)
+               || ARRAY(SELECT json_build_object('kind', kind, 'id', subject_id, 'priceId', price_id, 'name', name) FROM order_item i WHERE i.cancellation_id = c.cancellation_id ORDER BY kind, line) AS products,
              NOT EXISTS (SELECT FROM refund r WHERE r.order_id = c.order_id AND r.cause = c.cancellation_id
                AND r.state IN ('intended', 'refused')) AS "isRefunded",
              EXISTS (SELECT FROM refund r WHERE r.order_id = c.order_id AND r.cause = c.cancellation_id AND r.state = 'settled') AS "isPaidOtherwise",
@@ -50,5 +53,9 @@ export async function cancellationsOf(orderId: string): Promise<ShownCancellatio
            FROM cancellation c WHERE order_id = $1 ORDER BY at, cancellation_id`,
     values: [orderId],
   })
-  return rows.map(({ at, ...row }) => ({ ...row, at: at.getTime() }))
+  const cancelled = rows.map(async ({ at, products, ...row }) => {
+    const named = await linesIn(locale, products)
+    return { ...row, at: at.getTime(), products: named.map(({ name }) => name) }
+  })
+  return Promise.all(cancelled)
 }

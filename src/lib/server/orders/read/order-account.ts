@@ -1,4 +1,4 @@
-import { ticketWord } from '#lib/server/catalogue/showing-words.ts'
+import { chargeWord, ticketWord } from '#lib/server/catalogue/showing-words.ts'
 import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import { paidPrices, shownPrice, type PaidCharge, type ShownPrices } from '#lib/domain/pricing/share-charge.ts'
@@ -115,9 +115,9 @@ export async function orderAccountOf(
   if (!order) return undefined
   const [seats, products, vouchers, cancellations, site] = await Promise.all([
     seatsOf(order.order_id, locale),
-    shownLines(database(), order.order_id),
+    shownLines(database(), order.order_id, locale),
     vouchersOf(order.order_id),
-    cancellationsOf(order.order_id),
+    cancellationsOf(order.order_id, locale),
     openSiteById(order.mini_site_id),
   ])
   return {
@@ -125,7 +125,7 @@ export async function orderAccountOf(
     products: products.map(({ kind, id, name, quantity, unitPrice }) => ({ kind, id, name, quantity, unitPrice })),
     vouchers,
     ...shownOf(seats, products, order),
-    handlingFeeName: order.global_service_charge_name ?? '',
+    handlingFeeName: chargeWord(await catalogue(locale), order.global_service_charge_name) ?? '',
     modifiedAmount: order.modified_amount,
     amountDue: order.amount_due,
     giveBack: order.give_back,

@@ -60,7 +60,7 @@ export async function reservationOf(
 }
 
 async function describe(row: Row, visitor: Visitor, locale: Locale): Promise<Reservation & { readonly firstName: string }> {
-  const [from, sold] = await Promise.all([catalogue(locale), shownLines(database(), row.order_id)])
+  const [from, sold] = await Promise.all([catalogue(locale), shownLines(database(), row.order_id, locale)])
   const isPaid = row.state === 'paid'
   // One all of whose tickets were given back for others is over, as one that was cancelled.
   const ResStateId = row.sections.length + row.items.length === 0 ? RES_STATE.refunded : RES_STATE[row.state]

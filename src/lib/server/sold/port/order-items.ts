@@ -64,7 +64,10 @@ export async function issueItems(client: Queryable, orderId: string, kind: strin
   })
 }
 
-type ItemRow = Pick<CancellableItem, 'line' | 'item' | 'name' | 'quantity' | 'presentationId' | 'paid' | 'isCharged' | 'isUsed' | 'isGone'>
+type ItemRow = Pick<
+  CancellableItem,
+  'line' | 'id' | 'priceId' | 'item' | 'name' | 'quantity' | 'presentationId' | 'paid' | 'isCharged' | 'isUsed' | 'isGone'
+>
 
 /** The lines of one kind for cancelling, by terms of its own. */
 export async function cancellableItems(
@@ -75,7 +78,7 @@ export async function cancellableItems(
 ): Promise<CancellableItem[]> {
   const { rows } = await client.query<ItemRow>({
     name: 'items-to-cancel',
-    text: `SELECT line, coalesce(identifier, kind || '-' || line) AS item, name, quantity, presentation_id AS "presentationId",
+    text: `SELECT line, subject_id AS id, price_id AS "priceId", coalesce(identifier, kind || '-' || line) AS item, name, quantity, presentation_id AS "presentationId",
              quantity * (unit_price + service_charge) AS paid, is_charged AS "isCharged", used_at IS NOT NULL AS "isUsed", cancellation_id IS NOT NULL AS "isGone"
            FROM order_item WHERE order_id = $1 AND kind = $2 ORDER BY line`,
     values: [orderId, kind],

@@ -71,6 +71,9 @@ export interface CancellableItem {
   readonly item: string
   /** By what its kind knows it within the order. */
   readonly line: number
+  /** What of its kind it is, and under which of its prices it was sold; left out where it has one alone. */
+  readonly id: number
+  readonly priceId?: number | null
   readonly name: string
   readonly quantity: number
   /** Where it admits to; null: nowhere. */

@@ -19,13 +19,13 @@ export async function insertProducts(client: Queryable, orderId: string, lines: 
   })
 }
 
-type ProductRow = Pick<CancellableItem, 'line' | 'item' | 'name' | 'quantity' | 'paid' | 'isGone'>
+type ProductRow = Pick<CancellableItem, 'line' | 'id' | 'item' | 'name' | 'quantity' | 'paid' | 'isGone'>
 
 /** Products go by the policy of the order's first presentation, or else by the terms of its first line, and back with the last of its tickets. */
 export async function productItemsOf(client: Queryable, orderId: string, before: readonly CancellableItem[]): Promise<CancellableItem[]> {
   const { rows } = await client.query<ProductRow>({
     name: 'products-to-cancel',
-    text: `SELECT product_id AS line, 'product-' || product_id AS item, name, quantity, quantity * unit_price AS paid, cancellation_id IS NOT NULL AS "isGone"
+    text: `SELECT product_id AS line, product_id AS id, 'product-' || product_id AS item, name, quantity, quantity * unit_price AS paid, cancellation_id IS NOT NULL AS "isGone"
            FROM order_product WHERE order_id = $1 ORDER BY product_id`,
     values: [orderId],
   })
