@@ -21,7 +21,7 @@ export async function openArea({ locals, url }: Pick<APIContext, 'locals' | 'url
   if (!visitor || !customer || isForLink || (isAgain && !customer.isFresh)) {
     return { isOpen: false, isAgain: isAgain && customer !== undefined, isForLink, returnTo: returnAddress(url) }
   }
-  return { isOpen: true, info: await customerAreaOf(visitor, customer), visitor, customer }
+  return { isOpen: true, info: await customerAreaOf(visitor, customer, locals.locale), visitor, customer }
 }
 
 /** Pages of the personal area only. */

@@ -13,7 +13,7 @@ export const POST = serve(mobileLoginValidation, async ({ body, source, request,
   })
   if (!signedIn.ok) return signedIn
   const { customer, purpose } = signedIn.value
-  const area = await customerAreaOf(visitor, customer)
+  const area = await customerAreaOf(visitor, customer, asked.locale)
   return accept({ customerAreaInfo: purpose === 'checkout' ? withoutPurchases(area) : area })
 })
 export const ALL = onlyMethods('POST')

@@ -11,6 +11,7 @@ import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
 import { countCall } from '#lib/server/platform/http/limits/limits.ts'
 import { sayNext } from '#lib/server/platform/http/say-next.ts'
+import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
 
 /** An evening, and the name of the friend who has its ticket: '' if forgotten, undefined if nobody has. */
@@ -35,16 +36,16 @@ type Context = Pick<APIContext, 'request' | 'locals' | 'cookies'>
 export async function openEvenings(context: Context, visitor: Visitor, { customerId }: AreaCustomer): Promise<Opened> {
   const { request, cookies, locals } = context
   const refused = async ({ code, facts }: Refusal): Promise<OpenedEvenings> => ({
-    evenings: await eveningsListed(customerId),
+    evenings: await eveningsListed(customerId, locals.locale),
     problem: textOf(locals.locale)(`errors.${code}`, facts),
     status: statusOf(code),
   })
-  if (request.method !== 'POST') return { evenings: await eveningsListed(customerId), status: 200 }
+  if (request.method !== 'POST') return { evenings: await eveningsListed(customerId, locals.locale), status: 200 }
   if (isCrossSite(request)) return refused({ code: 'CROSS_SITE' })
   const sent = await readForm(request)
   const [act, ticket] = [sent.get('act'), textIn(sent, 'ticket')]
   if (act !== 'giveBack' && act !== 'takeBack' && act !== 'unsend') return refused({ code: 'BAD_REQUEST' })
-  const evenings = await eveningsListed(customerId)
+  const evenings = await eveningsListed(customerId, locals.locale)
   const evening = evenings.find(({ ticketIdentifier }) => ticketIdentifier === ticket)
   if (!evening) return refused({ code: 'NOT_FOUND' })
   if (!sent.has('yes')) return { evenings, asks: { act, evening }, status: 200 }
@@ -54,8 +55,8 @@ export async function openEvenings(context: Context, visitor: Visitor, { custome
   return { goTo: '/customer/evenings' }
 }
 
-async function eveningsListed(customerId: number): Promise<readonly ListedEvening[]> {
-  const [evenings, friends] = await Promise.all([eveningsShown(customerId), friendsOf(customerId)])
+async function eveningsListed(customerId: number, locale: Locale): Promise<readonly ListedEvening[]> {
+  const [evenings, friends] = await Promise.all([eveningsShown(customerId, locale), friendsOf(customerId)])
   return evenings.map((evening) => ({ ...evening, friend: friends.get(evening.ticketIdentifier) }))
 }
 

@@ -22,5 +22,5 @@ export async function namedCallerOf(asked: AskedOfArea, customerId: number): Pro
 
 /** The answer of a personal area call. */
 export async function areaAnswerOf(asked: AskedOfArea, customer: AreaCustomer): Promise<{ readonly customerAreaInfo: CustomerAreaInfo }> {
-  return { customerAreaInfo: await customerAreaOf(writer(asked), customer) }
+  return { customerAreaInfo: await customerAreaOf(writer(asked), customer, asked.locale) }
 }

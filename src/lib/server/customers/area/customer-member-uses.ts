@@ -1,5 +1,6 @@
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
+import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 
 /** Entries of a membership that an order used. */
 export interface MemberUse {
@@ -26,8 +27,11 @@ interface UseRow {
 const MOST = 200
 
 /** The uses of a customer's memberships by member number, newest first. */
-export async function memberUsesOf(customerId: number): Promise<ReadonlyMap<string, readonly MemberUse[]>> {
-  const { presentations, features } = await catalogue()
+export async function memberUsesOf(
+  customerId: number,
+  locale: Locale = DEFAULT_LOCALE,
+): Promise<ReadonlyMap<string, readonly MemberUse[]>> {
+  const { presentations, features } = await catalogue(locale)
   const { rows } = await database().query<UseRow>({
     name: 'uses-of-members',
     text: `SELECT e.public_code AS "memberNumber", u.at, u.quantity, o.order_id AS "orderId", u.presentation_id AS "presentationId",

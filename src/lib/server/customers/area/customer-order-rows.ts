@@ -1,3 +1,7 @@
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { linesIn, type NamedLine } from '#lib/server/catalogue/line-words.ts'
+import { ticketWord } from '#lib/server/catalogue/showing-words.ts'
+import type { Locale } from '#lib/text/locales.ts'
 import type { Reservation } from '#lib/server/orders/read/reservations.ts'
 import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
 
@@ -29,6 +33,7 @@ export interface CustomerOrder {
 /** A seat of the order. Times are ms since 1970. */
 export interface OrderLine {
   readonly ticketIdentifier: string | null
+  readonly ticketId: number
   readonly ticketName: string
   readonly sectionName: string
   readonly rowName: string | null
@@ -49,8 +54,7 @@ export interface OrderLine {
   readonly dayEndsAt: number
 }
 
-export interface OrderProduct {
-  readonly name: string
+export interface OrderProduct extends NamedLine {
   readonly quantity: number
   /** Of one, its service charge included; agorot. */
   readonly unitPrice: number
@@ -74,12 +78,12 @@ export interface OrderRefund {
   readonly isPending: boolean
 }
 
-const LINES = `json_build_object('ticketIdentifier', s.ticket_identifier, 'ticketName', s.ticket_name, 'sectionName', s.section_name, 'rowName', s.row_name,
+const LINES = `json_build_object('ticketIdentifier', s.ticket_identifier, 'ticketId', s.ticket_id, 'ticketName', s.ticket_name, 'sectionName', s.section_name, 'rowName', s.row_name,
   'seatName', s.seat_name, 'isUsed', s.used_at IS NOT NULL, 'isExchanged', s.released_by IS NOT NULL AND is_given_back(s.released_by),
   'isCancelled', s.cancellation_id IS NOT NULL, 'evening', evening_of(s), 'isSent', is_sent(s), 'isSoldOn', is_sold_on(s), 'presentationId', s.presentation_id, 'startsAt', extract(epoch FROM p.starts_at) * 1000, 'dayEndsAt',
   extract(epoch FROM (date_trunc('day', p.starts_at AT TIME ZONE 'Asia/Jerusalem') + interval '1 day') AT TIME ZONE 'Asia/Jerusalem') * 1000)`
 
-const ITEMS = `json_build_object('name', i.name, 'quantity', i.quantity, 'unitPrice', i.unit_price + i.service_charge, 'identifier', i.identifier,
+const ITEMS = `json_build_object('kind', i.kind, 'id', i.subject_id, 'priceId', i.price_id, 'name', i.name, 'quantity', i.quantity, 'unitPrice', i.unit_price + i.service_charge, 'identifier', i.identifier,
   'isUsed', i.used_at IS NOT NULL, 'isCancelled', i.cancellation_id IS NOT NULL, 'validUntil', extract(epoch FROM i.valid_until) * 1000)`
 
 /** A customer's orders that are reservations: settled ones, unpaid ones, and failed ones that were unpaid holds or cancelled reservations before. */
@@ -92,7 +96,7 @@ export async function ordersOfCustomer(customerId: number, client: Queryable = d
              (SELECT coalesce(json_agg(${LINES} ORDER BY p.starts_at, s.line), '[]') FROM order_seat s JOIN presentation p USING (presentation_id)
               WHERE s.order_id = o.order_id) AS lines,
              (SELECT coalesce(json_agg(${ITEMS} ORDER BY i.kind, i.line), '[]') FROM order_item i WHERE i.order_id = o.order_id) AS items,
-             (SELECT json_agg(json_build_object('name', x.name, 'quantity', x.quantity, 'unitPrice', x.unit_price) ORDER BY x.product_id) FROM order_product x
+             (SELECT json_agg(json_build_object('kind', 'product', 'id', x.product_id, 'name', x.name, 'quantity', x.quantity, 'unitPrice', x.unit_price) ORDER BY x.product_id) FROM order_product x
               WHERE x.order_id = o.order_id AND x.cancellation_id IS NULL) AS products,
              (SELECT json_agg(json_build_object('cause', r.cause, 'reason', r.reason, 'amount', r.amount, 'last4', p.last4, 'isPending', r.state IN ('intended', 'refused'))
                 ORDER BY r.created_at) FROM payment p JOIN refund r USING (payment_id) WHERE p.order_id = o.order_id) AS refunds,
@@ -103,4 +107,19 @@ export async function ordersOfCustomer(customerId: number, client: Queryable = d
     values: [customerId],
   })
   return rows.filter(({ lines, items }) => lines.length + items.length > 0)
+}
+
+/** Orders with the names of their lines in a language: what is not said in it stays as it was sold. */
+export function ordersIn(locale: Locale, orders: readonly CustomerOrder[]): Promise<CustomerOrder[]> {
+  return Promise.all(orders.map((order) => orderIn(locale, order)))
+}
+
+async function orderIn(locale: Locale, order: CustomerOrder): Promise<CustomerOrder> {
+  const [from, products, items] = await Promise.all([
+    catalogue(locale),
+    linesIn(locale, order.products ?? []),
+    linesIn(locale, order.items),
+  ])
+  const lines = order.lines.map((line) => ({ ...line, ticketName: ticketWord(from, line.ticketId, line.ticketName) }))
+  return { ...order, lines, items, products: order.products && products }
 }

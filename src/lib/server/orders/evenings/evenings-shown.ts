@@ -2,6 +2,7 @@ import { givenBackUntil, mayGiveBack, resaleShare, type ResaleShare } from '#lib
 import { eveningRefusal } from '#lib/domain/orders/evening-rules.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
+import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 import { eveningsOf, type Evening } from './evening-rows.ts'
 
 /** What an evening is to its subscriber now. */
@@ -19,8 +20,8 @@ export interface ShownEvening extends Evening {
 }
 
 /** The evenings of a customer's series and seasons: those to come first, then those that are over. */
-export async function eveningsShown(customerId: number): Promise<readonly ShownEvening[]> {
-  const { presentations, features, memberships } = await catalogue()
+export async function eveningsShown(customerId: number, locale: Locale = DEFAULT_LOCALE): Promise<readonly ShownEvening[]> {
+  const { presentations, features, memberships } = await catalogue(locale)
   const all = (await eveningsOf(database(), customerId)).map((evening) => {
     const feature = features.get(presentations.get(evening.presentationId)?.featureId ?? 0)
     const membership = memberships.get(evening.membershipId)
