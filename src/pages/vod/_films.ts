@@ -2,7 +2,6 @@ import type { FilmAnswer, WatchState } from '#lib/contract/area/vod.ts'
 import type { Feature } from '#lib/domain/catalogue/catalogue.ts'
 import { toAgorot, type Agorot } from '#lib/domain/money/money.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
-import type { Visitor } from '#lib/server/customers/session/visitors.ts'
 import { filmsForSale } from '#lib/server/vod/films.ts'
 import { watchStateOf } from '#lib/server/vod/watch.ts'
 
@@ -13,15 +12,18 @@ export interface FilmView {
   readonly feature: Feature | undefined
 }
 
-export async function filmView(film: FilmAnswer, visitor: Visitor | undefined, resId: string | null = null): Promise<FilmView> {
+/** Who sees films, and in what language. */
+type Viewer = Pick<App.Locals, 'visitor' | 'locale'>
+
+export async function filmView(film: FilmAnswer, { visitor, locale }: Viewer, resId: string | null = null): Promise<FilmView> {
   const watch = await watchStateOf({ visitor, vodId: film.vodId, resId })
-  return { film, watch, feature: (await catalogue()).features.get(film.featureId) }
+  return { film, watch, feature: (await catalogue(locale)).features.get(film.featureId) }
 }
 
 /** All films, those that the visitor is watching first. */
-export async function filmViews(visitor: Visitor | undefined): Promise<readonly FilmView[]> {
-  const films = await filmsForSale()
-  return Promise.all(films.map((film) => filmView(film, visitor)))
+export async function filmViews(viewer: Viewer): Promise<readonly FilmView[]> {
+  const films = await filmsForSale(viewer.locale)
+  return Promise.all(films.map((film) => filmView(film, viewer)))
 }
 
 export const FILTERS = ['films', 'live', 'subtitles'] as const

@@ -23,11 +23,11 @@ export interface ProblemPage {
 /** Opens the page, or takes its form. undefined: no such film, or not the visitor's; `goTo`: it was sent. */
 export async function openProblem(context: Context): Promise<ProblemPage | { readonly goTo: string } | undefined> {
   const { vodId = '' } = context.params
-  const film = /^[1-9]\d{0,8}$/.test(vodId) ? await filmOf(Number(vodId)) : undefined
+  const film = /^[1-9]\d{0,8}$/.test(vodId) ? await filmOf(Number(vodId), context.locals.locale) : undefined
   const order = opaque.safeParse(context.url.searchParams.get('order') ?? '')
   const resId = order.success ? order.data : null
   const { visitor, locale } = context.locals
-  const view = film && (await filmView(film, visitor, resId))
+  const view = film && (await filmView(film, context.locals, resId))
   if (!view || view.watch.state === 'forSale') return undefined
   const page: ProblemPage = { view, path: pathOf(view), status: 200 }
   const { request } = context

@@ -30,11 +30,11 @@ export interface WatchPage extends FilmView {
 export async function openFilm(context: Context): Promise<WatchPage | { readonly goTo: string } | undefined> {
   const { vodId = '', resId } = context.params
   const { locals, request } = context
-  const film = /^[1-9]\d{0,8}$/.test(vodId) ? await filmOf(Number(vodId)) : undefined
+  const film = /^[1-9]\d{0,8}$/.test(vodId) ? await filmOf(Number(vodId), locals.locale) : undefined
   const order = resId === undefined ? undefined : opaque.safeParse(resId)
   if (!film || order?.success === false) return undefined
   const isChromeOnly = settings().vodChromeOnly
-  const view = await filmView(film, locals.visitor, order?.data ?? null)
+  const view = await filmView(film, locals, order?.data ?? null)
   const isOthers = order !== undefined && view.watch.state === 'forSale'
   const page: WatchPage = {
     ...view,

@@ -9,6 +9,7 @@ import { Buyer } from '#tests/support/buyers/buyer.ts'
 import { makeCustomer, signInAs } from '#tests/support/buyers/customers.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse, cartOf, lineOf, seatAt } from '#tests/support/buyers/house.ts'
+import { addFilms, FILM } from '#tests/support/sold/films.ts'
 import { readAnswer } from '#tests/support/read-answer.ts'
 import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
 
@@ -16,16 +17,20 @@ import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
 const NAMES = { en: 'The Trial Play', ru: 'Пробный спектакль', ar: 'عرض تجريبي' } as const
 const TICKETS = { en: 'Whole price', ru: 'Полная цена', ar: 'سعر كامل' } as const
 
+const PRODUCTS = { en: 'Programme', ru: 'Программка', ar: 'برنامج' } as const
+
 const LANGUAGES = ['en', 'ru', 'ar'] as const satisfies readonly Locale[]
 
 let app: RunningApp
 beforeAll(async () => {
   await freshDatabase()
   await buildHouse()
+  await addFilms()
   const wordsOf = (names: Readonly<Record<string, string>>) =>
     JSON.stringify(Object.fromEntries(Object.entries(names).map(([locale, name]) => [locale, { name }])))
   await database().query('UPDATE feature SET words = $1', [wordsOf(NAMES)])
   await database().query('UPDATE ticket SET words = $1 WHERE ticket_id = 11', [wordsOf(TICKETS)])
+  await database().query('UPDATE product SET words = $1', [wordsOf(PRODUCTS)])
   await database().query('UPDATE catalogue_version SET version = version + 1')
   app = await startApp({ env: { LOCALES: 'he,en,ru,ar', LOG_LEVEL: 'warn' } })
 })
@@ -58,6 +63,13 @@ function problemsOf(html: string, locale: Locale): readonly string[] {
       : []
   return [...(html.includes(head) ? [] : [`no ${head}`]), ...keysIn(shownOf(html)), ...unmarkedHebrew(html), ...singular]
 }
+
+/** Whether a text names the feature in its language, and in Hebrew. */
+function namesIn(text: string, locale: (typeof LANGUAGES)[number]): readonly [own: boolean, hebrew: boolean] {
+  return [text.includes(NAMES[locale]), text.includes('הצגת בדיקה')]
+}
+
+const ONLY_OWN = [true, false]
 
 /** The shop's pages that a page links to. */
 function linksIn(html: string): readonly string[] {
@@ -107,13 +119,16 @@ test.each([
 
 test.each(LANGUAGES)('R1.18 shows the content of the catalogue in %s on pages and in calls', async (locale) => {
   const visitor = new Buyer(app.origin)
-  for (const path of ['/', '/booking', '/booking/features/1', '/order/1']) {
-    const html = await visitor.openPage(`${path}?lang=${locale}`)
-    expect([path, html.includes(NAMES[locale]), html.includes('הצגת בדיקה')]).toEqual([path, true, false])
-  }
+  for (const path of ['/', '/booking', '/booking/features/1', '/order/1', '/vod', `/vod/${String(FILM)}`])
+    expect([path, namesIn(await visitor.openPage(`${path}?lang=${locale}`), locale)]).toEqual([path, ONLY_OWN])
   const { body } = await visitor.get('/api/presentations/1')
   expect(body).toMatchObject({ presentation: { featureName: NAMES[locale], locationName: 'היכל הבדיקה' } })
   expect(JSON.stringify(body)).toContain(TICKETS[locale])
+  await visitor.post('/api/presentations/1/wait-list', { contact: `${locale}@example.com`, quantity: 1, consent: true })
+  const { messages } = readAnswer(devOutbox, await visitor.get('/api/dev/outbox'))
+  const joined = messages.find(({ text }) => text.includes('/waiting/') && text.includes(`lang=${locale}`))?.text ?? ''
+  const waiting = await visitor.openPage(/\/waiting\/[\w-]+/.exec(joined)?.[0] ?? '')
+  expect([namesIn(joined, locale), namesIn(waiting, locale)]).toEqual([ONLY_OWN, ONLY_OWN])
 })
 
 test('R1.18 redirects to the language of the address', async () => {
@@ -144,14 +159,32 @@ test.each(LANGUAGES.map((locale, at) => [locale, at] as const))(
       expect([path, problemsOf(await buyer.openPage(path), locale)]).toEqual([path, []])
     const taken = await buyer.put('/api/seats/lock-seat', { seat: { ...seat, XCoordinate: 999 } })
     expect(taken.body).toMatchObject({ message: textOf(locale)(`errors.${(taken.body as { error: string }).error}`) })
-    const bought = readAnswer(commitOrder, await buyer.commit(cartOf([seat], await buyer.payByCard())))
+    await signInAs(buyer.uuid, await makeCustomer({ email: `buys-${locale}@shura.example` }))
+    const products = [{ id: 1, quantity: 1 }]
+    await buyer.post('/api/cart', { cart: { presentations: [{ id: 1, seats: [lineOf(seat)] }], products } })
+    const bought = readAnswer(commitOrder, await buyer.commit(cartOf([seat], await buyer.payByCard(), products)))
     const cart = await buyer.openPage(`/cart/${bought.reservationIdentifier}`)
     const documentKey = /\/edocument\/(\w+)/.exec(cart)?.[1] ?? ''
-    expect([cart.includes(NAMES[locale]), cart.includes('הצגת בדיקה')]).toEqual([true, false])
+    const order = `/cart/${bought.reservationIdentifier}`
+    for (const path of [order, `${order}/change`, `${order}/send`, '/customer'])
+      expect([path, namesIn(await buyer.openPage(path), locale)]).toEqual([path, ONLY_OWN])
+    for (const text of [cart, await buyer.openPage(`${order}/change`)]) expect(text).toContain(TICKETS[locale])
     const { body: read } = await buyer.get(`/api/reservations/${bought.reservationIdentifier}`)
     expect(read).toMatchObject({ reservation: { featureName: NAMES[locale] } })
-    for (const path of [`/cart/${bought.reservationIdentifier}`, `/edocument/${documentKey}`, `/edocument/${documentKey}/receipt`])
+    const receipts = `/edocument/${documentKey}/receipt`
+    for (const path of [order, `${order}/change`, `${order}/send`, '/customer', `/edocument/${documentKey}`, receipts])
       expect([path, problemsOf(await buyer.openPage(path), locale)]).toEqual([path, []])
+    const number = /\/receipt\/(\d+)/.exec(await buyer.openPage(receipts))?.[1] ?? ''
+    const receipt = await buyer.openPage(`${receipts}/${number}`)
+    expect([namesIn(receipt, locale), receipt.includes(PRODUCTS[locale]), receipt.includes(TICKETS[locale])]).toEqual([
+      ONLY_OWN,
+      true,
+      true,
+    ])
+    const offer = await buyer.get(`/api/reservations/${bought.reservationIdentifier}/cancellation`)
+    expect(offer.body).toMatchObject({ items: [{ name: TICKETS[locale], featureName: NAMES[locale] }, { name: PRODUCTS[locale] }] })
+    const kept = await buyer.get('/api/customer-area/my-data')
+    expect(namesIn(JSON.stringify(kept.body), locale)).toEqual(ONLY_OWN)
     const calendar = await buyer.get(`/edocument/${documentKey}/event.ics`)
     expect(String(calendar.body).replace(/\r\n[ \t]/g, '')).toContain(`?lang=${locale}`)
     expect((await buyer.get(`/edocument/${documentKey}/ticket.pdf`)).status).toBe(200)
@@ -169,7 +202,7 @@ test.each(LANGUAGES.map((locale, at) => [locale, at] as const))(
       document,
     ])
       expect(text).toContain(NAMES[locale])
-    expect(document).toContain(TICKETS[locale])
+    for (const word of [TICKETS[locale], PRODUCTS[locale]]) expect(document).toContain(word)
     expect(document).not.toContain('הצגת בדיקה')
     expect(document).toContain('היכל הבדיקה')
     // Another browser without a chosen language shows the ticket in the message's language.

@@ -3,6 +3,7 @@ import { sendRefusal } from '#lib/domain/orders/send-rules.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { boughtOrderOf, type BoughtLine } from '#lib/server/orders/changes/terms/ticket-change-rows.ts'
+import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 import { maskedContact } from './friend-contact.ts'
 import { sentTicketsOf } from './sent-tickets.ts'
 
@@ -22,10 +23,10 @@ export interface TicketToShow {
 }
 
 /** undefined if the reservation is another's, none, or not paid. */
-export async function sendPageOf(uuid: string, resId: string): Promise<SendPage | undefined> {
+export async function sendPageOf(uuid: string, resId: string, locale: Locale = DEFAULT_LOCALE): Promise<SendPage | undefined> {
   const order = await boughtOrderOf(database(), uuid, resId)
   if (!order) return undefined
-  const [from, sent] = await Promise.all([catalogue(), sentTicketsOf(database(), order.orderId)])
+  const [from, sent] = await Promise.all([catalogue(locale), sentTicketsOf(database(), order.orderId)])
   const friends = new Map(sent.map(({ line, friend }) => [line, friend]))
   const shown = order.tickets.filter(
     (ticket) =>

@@ -1,7 +1,7 @@
 import { sendRefusal } from '#lib/domain/orders/send-rules.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { Locale } from '#lib/text/locales.ts'
-import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { catalogue, wordedIn } from '#lib/server/catalogue/catalogue.ts'
 import { localeOfOrder } from '#lib/server/platform/config/enabled-locales.ts'
 import { audit } from '#lib/server/platform/db/audit.ts'
 import { inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
@@ -40,7 +40,7 @@ const MESSAGE_SECONDS = 3 * 86_400
 export async function sendTicket(ticket: TicketOf, { name, contact, locale }: FriendTyped): Promise<Result<null>> {
   const friend = readFriend(name, contact)
   if (!friend.ok) return friend
-  const from = await catalogue()
+  const from = await catalogue(locale)
   return inTransaction(async (client) => {
     const found = await lockedTicket(client, ticket)
     if (!found) return refuse('NOT_FOUND')
@@ -69,7 +69,7 @@ export async function takeTicketBack(ticket: TicketOf): Promise<Result<null>> {
     await noteTakenBack(client, order.orderId, line.line)
     if (sent.friend) {
       const told = { ...sent.friend, locale: localeOfOrder(sent.locale) }
-      await tell(client, sent.friend, 'friend ticket back', ticketBackBody(from, line.presentationId, told))
+      await tell(client, sent.friend, 'friend ticket back', ticketBackBody(wordedIn(from, told.locale), line.presentationId, told))
     }
     await audit(client, { action: 'ticket taken back', subject: order.orderId, uuid: ticket.uuid, facts: { line: line.line } })
     return accept(null)

@@ -4,18 +4,19 @@ import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { toShekels } from '#lib/domain/money/money.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
+import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 import { isTicketLeft } from './film-tickets.ts'
 
 /** The films and streams as they are offered, in the order of the catalogue. */
-export async function filmsForSale(now = Date.now()): Promise<readonly FilmAnswer[]> {
-  const from = await catalogue()
+export async function filmsForSale(locale: Locale, now = Date.now()): Promise<readonly FilmAnswer[]> {
+  const from = await catalogue(locale)
   const films = await Promise.all([...from.films.values()].map((film) => filmAnswer(from, film, now)))
   return films.filter(({ saleState }) => saleState !== 'cancelled')
 }
 
 /** undefined where there is no such film. */
-export async function filmOf(vodId: number, now = Date.now()): Promise<FilmAnswer | undefined> {
-  const from = await catalogue()
+export async function filmOf(vodId: number, locale: Locale = DEFAULT_LOCALE, now = Date.now()): Promise<FilmAnswer | undefined> {
+  const from = await catalogue(locale)
   const film = from.films.get(vodId)
   return film && filmAnswer(from, film, now)
 }

@@ -28,7 +28,7 @@ export interface WaitWish {
  * Refusals: NOT_FOUND, SALE_CLOSED, SALE_NOT_OPEN, FORM_INVALID (which field), TOO_MANY_REQUESTS.
  */
 export async function joinWaitList(wish: WaitWish): Promise<Result<{ readonly success: true }>> {
-  const showing = await waitShowing(wish.presentationId)
+  const showing = await waitShowing(wish.presentationId, wish.locale)
   if (!showing) return refuse('NOT_FOUND')
   if (showing.saleState === 'notOpen') return refuse('SALE_NOT_OPEN')
   if (showing.saleState === 'cancelled' || showing.saleState === 'past') return refuse('SALE_CLOSED')

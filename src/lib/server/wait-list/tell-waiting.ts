@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { catalogue, wordedIn } from '#lib/server/catalogue/catalogue.ts'
+import { showingWords } from '#lib/server/catalogue/showing-words.ts'
+import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { localeOfOrder } from '#lib/server/platform/config/enabled-locales.ts'
 import { offerBody } from './message-wait-list.ts'
@@ -25,10 +28,12 @@ export async function tellWaiting(): Promise<number> {
     name: 'presentations-waited-for',
     text: `SELECT presentation_id AS id, bool_or(free_since IS NOT NULL) AS "isCounting" FROM wait_list WHERE state = 'waiting' GROUP BY 1 ORDER BY 1`,
   })
+  // Before the transactions: whoever holds a lock must not wait for a second connection.
+  const from = await catalogue()
   let told = 0
   for (const { id, isCounting } of rows) {
     const showing = await waitShowing(id)
-    if (showing && (showing.saleState === 'open' || isCounting)) told += await inTransaction((client) => tellOf(client, showing))
+    if (showing && (showing.saleState === 'open' || isCounting)) told += await inTransaction((client) => tellOf(client, from, showing))
   }
   return told
 }
@@ -42,7 +47,7 @@ interface Waiting {
   readonly isDue: boolean
 }
 
-async function tellOf(client: Queryable, showing: WaitShowing): Promise<number> {
+async function tellOf(client: Queryable, from: Catalogue, showing: WaitShowing): Promise<number> {
   const { presentationId, saleState } = showing
   if (!(await isOurTurn(client, presentationId))) return 0
   let left = saleState === 'open' ? (await countFree(client, presentationId)) - (await spokenFor(client, presentationId)) : 0
@@ -54,7 +59,7 @@ async function tellOf(client: Queryable, showing: WaitShowing): Promise<number> 
   }
   await updateFreeSince(client, presentationId, fitting)
   const due = fitting.filter(({ isDue }) => isDue)
-  for (const one of due) await tell(client, showing, one)
+  for (const one of due) await tell(client, showingIn(from, showing, one), one)
   return due.length
 }
 
@@ -98,6 +103,11 @@ async function updateFreeSince(client: Queryable, presentationId: number, fittin
            WHERE presentation_id = $1 AND state = 'waiting' AND (free_since IS NULL) = (wait_id = ANY ($2::uuid[]))`,
     values: [presentationId, fitting.map(({ id }) => id)],
   })
+}
+
+/** The showing in the language of whoever waits. */
+function showingIn(from: Catalogue, showing: WaitShowing, { locale }: Waiting): WaitShowing {
+  return { ...showing, ...showingWords(wordedIn(from, localeOfOrder(locale)), showing.presentationId) }
 }
 
 async function tell(client: Queryable, showing: WaitShowing, { id, quantity, locale, sealed }: Waiting): Promise<void> {

@@ -1,6 +1,7 @@
 import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { forgetMessages } from '#lib/server/outbox/outbox-sealed.ts'
 import { contactIndexesOf, hashOfKey, readContact } from './wait-contact.ts'
+import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 import { waitShowing, type WaitShowing } from './wait-showing.ts'
 
 /** A request, as its page shows it to anybody with the link. */
@@ -14,8 +15,8 @@ export interface WaitRequest {
 
 const KEY = /^[\w-]{16}$/
 
-/** undefined if there is no such request, or no longer: requests end with the show. */
-export async function waitRequestOf(key: string): Promise<WaitRequest | undefined> {
+/** undefined if there is no such request, or no longer: requests end with the show. @param locale of its page */
+export async function waitRequestOf(key: string, locale: Locale = DEFAULT_LOCALE): Promise<WaitRequest | undefined> {
   if (!KEY.test(key)) return undefined
   const { rows } = await database().query<Omit<WaitRequest, 'showing'> & { readonly presentationId: number }>({
     name: 'wait-request',
@@ -25,7 +26,7 @@ export async function waitRequestOf(key: string): Promise<WaitRequest | undefine
     values: [hashOfKey(key)],
   })
   const { presentationId, ...request } = rows[0] ?? {}
-  const showing = presentationId === undefined ? undefined : await waitShowing(presentationId)
+  const showing = presentationId === undefined ? undefined : await waitShowing(presentationId, locale)
   if (!showing || showing.saleState === 'past' || showing.saleState === 'cancelled') return undefined
   return { ...(request as Omit<WaitRequest, 'showing'>), showing }
 }

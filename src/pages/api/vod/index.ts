@@ -3,5 +3,5 @@ import { accept } from '#lib/domain/result.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { filmsForSale } from '#lib/server/vod/films.ts'
 
-export const GET = serve(listFilms, async () => accept({ films: [...(await filmsForSale())] }))
+export const GET = serve(listFilms, async ({ locale }) => accept({ films: [...(await filmsForSale(locale))] }))
 export const ALL = onlyMethods('GET')

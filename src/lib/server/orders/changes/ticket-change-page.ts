@@ -4,8 +4,10 @@ import type { PriceRange } from '#lib/domain/catalogue/price-range.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { takenByPresentation } from '#lib/server/seats/board/availability.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { ticketWord } from '#lib/server/catalogue/showing-words.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
+import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 import { givenBackOf } from './terms/ticket-change.ts'
 import { showingsInExchange } from './terms/evenings.ts'
 import { changeOfferOf, type ChangeOffer } from './terms/ticket-change-offer.ts'
@@ -44,15 +46,15 @@ export interface ShowingToHave extends BoughtShowing {
 const MOST = 60
 
 /** undefined where the reservation is another's, none, or not paid. */
-export async function changePageOf(uuid: string, resId: string): Promise<ChangePage | undefined> {
-  const from = await catalogue()
+export async function changePageOf(uuid: string, resId: string, locale: Locale = DEFAULT_LOCALE): Promise<ChangePage | undefined> {
+  const from = await catalogue(locale)
   const offer = await changeOfferOf(from, uuid, resId)
   if (!offer) return undefined
   return {
     resId,
     bought: boughtShowings(from, offer.order.tickets),
     lastTransactionId: offer.order.lastTransactionId ?? '',
-    tickets: offer.tickets,
+    tickets: offer.tickets.map((one) => ({ ...one, ticketName: ticketWord(from, one.ticketId, one.ticketName) })),
     showings: offer.tickets.length === 0 ? [] : showingsFor(from, offer, await takenByPresentation()),
     fee: feeOf(offer.order),
     refusal: offer.refusal,

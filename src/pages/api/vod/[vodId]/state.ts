@@ -4,8 +4,8 @@ import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { filmOf } from '#lib/server/vod/films.ts'
 import { watchStateOf as stateOfVisitor } from '#lib/server/vod/watch.ts'
 
-export const GET = serve(watchStateOf, async ({ params: { vodId }, query: { resId = null }, visitor }) => {
-  const film = await filmOf(vodId)
+export const GET = serve(watchStateOf, async ({ params: { vodId }, query: { resId = null }, visitor, locale }) => {
+  const film = await filmOf(vodId, locale)
   return film ? accept({ film, watch: await stateOfVisitor({ visitor, vodId, resId }) }) : refuse('VOD_NOT_FOUND')
 })
 export const ALL = onlyMethods('GET')
