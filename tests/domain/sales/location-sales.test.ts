@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { availabilityOf, totalOf, withAllLocations, type LocationSales } from '#lib/domain/sales/location-sales.ts'
-import { NOTHING, sumBy, sumsOf } from '#lib/domain/sales/sums.ts'
+import { NOTHING, sumBy, sumsOf, takenOf } from '#lib/domain/sales/sums.ts'
 
 const at = (locationId: number, sold: number, capacity = 100): LocationSales => ({
   ...{ locationId, name: `אתר ${String(locationId)}`, capacity },
-  ...{ sold, returned: 1, gross: sold * 1_000, refunded: 500 },
+  ...{ sold, returned: 1, gross: sold * 1_000, refunded: 500, taken: sold - 1 },
 })
 
 test('R9.21 R9.22 all locations come first as LocationId -1, and location 1 is in no sum', () => {
@@ -15,11 +15,11 @@ test('R9.21 R9.22 all locations come first as LocationId -1, and location 1 is i
     [2, 'אתר 2'],
     [3, 'אתר 3'],
   ])
-  expect(rows[0]).toMatchObject({ capacity: 130, sold: 30, returned: 2, gross: 30_000, refunded: 1_000 })
+  expect(rows[0]).toMatchObject({ capacity: 130, sold: 30, returned: 2, gross: 30_000, refunded: 1_000, taken: 28 })
 })
 
 test('nothing sums up to nothing', () => {
-  expect(totalOf([])).toEqual({ ...NOTHING, capacity: 0 })
+  expect(totalOf([])).toEqual({ ...NOTHING, capacity: 0, taken: 0 })
 })
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   [100, 100, 0, 0],
   [10, 12, 0, 0],
 ])('of %i seats, %i sold and %i of them back, %i are available', (capacity, sold, returned, available) => {
-  expect(availabilityOf({ capacity, sold, returned })).toBe(available)
+  expect(availabilityOf(capacity, takenOf({ ...NOTHING, sold, returned }))).toBe(available)
 })
 
 test('only seats are tickets, and what is kept of a cancellation makes what went back less', () => {

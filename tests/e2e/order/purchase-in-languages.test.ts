@@ -39,7 +39,7 @@ async function payBy({ page, cardForm }: Shopper, number: string): Promise<void>
 
 /** A mini-site for who has references, which sells the theatre, and the name of its tickets. */
 const CLOSED = '/mini-site/vaad-2026'
-const OF_CLOSED = 'ועד העובדים'
+const OF_CLOSED = 'Works committee'
 
 /** What is left of the tickets of a mini-site, all of them. */
 async function leftInSite(page: Page): Promise<number> {

@@ -307,6 +307,7 @@ test('R2.8 the page of a reservation shows the items and the payments, to its ow
     ...{ shown: { lines: [10_500, 5_000], ticketCharges: 0, orderCharge: 700, rounding: 0 }, saved: 0 },
     ...{ handlingFeeName: 'דמי טיפול', modifiedAmount: 0, amountDue: DUE, giveBack: 0, numberOfPayments: 1 },
     ...{ payUntil: null, wasPaidTwice: false, isNew: true, cancellations: [], isCalledOff: false, isGivenUp: false, isLapsed: false },
+    ...{ outcome: 'paid', openingId: null },
   })
   expect(await reservationOf(resId, { uuid, proof: 'cookie' })).toMatchObject({ state: 'paid', Quantity: 1 })
   expect([await orderAccountOf(resId, randomUUID()), await orderAccountOf('no-such-reservation', uuid)]).toEqual([undefined, undefined])

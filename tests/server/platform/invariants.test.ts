@@ -350,7 +350,7 @@ const INJECTIONS: readonly (readonly [invariant: string, statement: string])[] =
   ['I13 the sums of sales are not what the books say', `UPDATE sales_day SET day = day + 1`],
   ['I13 the sums of sales are not what the books say', `INSERT INTO sales_delta VALUES (current_date, 1, 'seat', 11, 'shop', 1)`],
   ['I13 the sums of sales are not what the books say', CANCELLED],
-  ['I13 the sums of a presentation are not those of its days', `UPDATE sales_presentation SET quantity = quantity + 1`],
+  ['I13 the sums of a presentation are not those of its days', `UPDATE sales_presentation SET sold = sold + 1`],
   ['I13 the sums of a feature are not those of its presentations', `UPDATE sales_feature_day SET refunded = 1`],
   ['I13 the sums of sales are not the money of the ledgers', `UPDATE ledger SET amount = amount + 1 WHERE kind = 'voucher'`],
   ['I8 a paid order without all its tickets', `UPDATE order_seat SET ticket_identifier = NULL`],

@@ -31,7 +31,7 @@ const NEVER_NULL: Readonly<Record<string, readonly string[]>> = {
   'src/lib/server/orders/changes/terms/ticket-change-rows.ts': ['ticketIdentifier'],
   'src/lib/server/orders/commit/pay-unpaid.ts': ['body_hash'],
   'src/lib/server/payments/tell-returned.ts': ['kind'],
-  'src/lib/server/sales/live/read-sums.ts': ['presentationId', 'featureId', 'kind'],
+  'src/lib/server/sales/live/read-sums.ts': ['id', 'kind'],
   'src/lib/server/wait-list/tell-waiting.ts': ['sealed'],
 }
 

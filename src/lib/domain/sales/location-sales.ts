@@ -9,11 +9,13 @@ export interface LocationSales extends Sums {
   readonly locationId: number
   readonly name: string
   readonly capacity: number
+  /** Tickets sold in all, whatever the sums are of. */
+  readonly taken: number
 }
 
 /** What can still be sold; more than the house holds is none. */
-export function availabilityOf({ capacity, sold, returned }: Pick<LocationSales, 'capacity' | 'sold' | 'returned'>): number {
-  return Math.max(0, capacity - (sold - returned))
+export function availabilityOf(capacity: number, taken: number): number {
+  return Math.max(0, capacity - taken)
 }
 
 /** Puts the row of all locations first, which leaves location 1 out. @param name of the row */
@@ -23,7 +25,11 @@ export function withAllLocations(rows: readonly LocationSales[], name: string): 
 }
 
 /** The sum of rows, without location 1. */
-export function totalOf(rows: readonly LocationSales[]): Sums & { readonly capacity: number } {
+export function totalOf(rows: readonly LocationSales[]): Sums & Pick<LocationSales, 'capacity' | 'taken'> {
   const counted = rows.filter(({ locationId }) => locationId !== UNCOUNTED_LOCATION)
-  return { ...counted.reduce<Sums>(add, NOTHING), capacity: counted.reduce((sum, { capacity }) => sum + capacity, 0) }
+  return {
+    ...counted.reduce<Sums>(add, NOTHING),
+    capacity: counted.reduce((sum, { capacity }) => sum + capacity, 0),
+    taken: counted.reduce((sum, { taken }) => sum + taken, 0),
+  }
 }

@@ -19,6 +19,11 @@ export function add(one: Sums, other: Sums): Sums {
   }
 }
 
+/** Tickets that are sold and did not come back. */
+export function takenOf({ sold, returned }: Sums = NOTHING): number {
+  return sold - returned
+}
+
 /** A row of the books by its kind: only seats are tickets, and what is kept of what was cancelled makes what went back less. */
 export interface KindSums {
   readonly kind: string

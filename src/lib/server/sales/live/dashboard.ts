@@ -3,7 +3,7 @@ import { datesOf, periodBefore } from '#lib/domain/sales/periods.ts'
 import { UNCOUNTED_LOCATION } from '#lib/domain/sales/location-sales.ts'
 import { DATE_TYPES, isWithin, rangeOf, type Days, type RangeQuery } from '#lib/domain/sales/sales-range.ts'
 import type { SalesRow } from '#lib/domain/sales/sales-tables.ts'
-import { add, NOTHING, sumBy, type Sums } from '#lib/domain/sales/sums.ts'
+import { add, NOTHING, sumBy, takenOf, type Sums } from '#lib/domain/sales/sums.ts'
 import type { StaffMember } from '#lib/domain/staff/permissions.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { channelRows, dayRows, grouped, hoursOf, lineRows, locationRows, partsBy, presentationRow } from './dashboard-rows.ts'
@@ -88,7 +88,7 @@ async function readPeriod({ visible, period, isByPresentation, narrowed }: Asked
   const parts = await partsTogether(shown.map(idOf), isByPresentation ? narrowed : period)
   const sums = sumBy(partsBy(parts, 'presentationId'), ({ key }) => key)
   const counted = isByPresentation ? shown : shown.filter((one) => sums.has(idOf(one)))
-  const inAll = sumBy(await sumsOfPresentations(counted.map(idOf), undefined), ({ presentationId }) => presentationId)
+  const inAll = await sumsOfPresentations(counted.map(idOf))
   const houses = counted.map((one) => ({ shown: one, sums: sums.get(idOf(one)) ?? NOTHING, taken: takenOf(inAll.get(idOf(one))) }))
   const byDate = isByPresentation ? sumHouses(houses) : sumBy(partsBy(parts, 'day'), ({ key }) => key)
   return { days: period, houses, parts, byDate }
@@ -96,10 +96,6 @@ async function readPeriod({ visible, period, isByPresentation, narrowed }: Asked
 
 function idOf({ presentation }: Shown): number {
   return presentation.id
-}
-
-function takenOf({ sold, returned }: Sums = NOTHING): number {
-  return sold - returned
 }
 
 function sumHouses(houses: readonly House[]): ReadonlyMap<string, Sums> {

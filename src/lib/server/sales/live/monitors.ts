@@ -3,9 +3,8 @@ import type { featureTicketSales, locationTicketSales, presentationSales } from 
 import { accept, type Result } from '#lib/domain/result.ts'
 import { totalOf, withAllLocations, type LocationSales } from '#lib/domain/sales/location-sales.ts'
 import { DATE_TYPES, isWithin, rangeOf } from '#lib/domain/sales/sales-range.ts'
-import { sumBy, type Sums } from '#lib/domain/sales/sums.ts'
 import type { StaffMember } from '#lib/domain/staff/permissions.ts'
-import { sumsOfPresentations } from './read-sums.ts'
+import { sumsOfPresentations, type SumsById } from './read-sums.ts'
 import { byLocation } from './reports.ts'
 import { shownTo, today, type Shown, type Wanted } from './shown.ts'
 import { wireHouse, wireLocation, wirePresentationRow, wireSums } from './wire.ts'
@@ -18,7 +17,7 @@ interface DayQuery extends Wanted {
 interface Day {
   readonly date: string
   readonly shown: readonly Shown[]
-  readonly sums: ReadonlyMap<number, Sums>
+  readonly sums: SumsById
 }
 
 /** The presentations of a business day and what each has sold in all. Refusals: those of `shownTo`. */
@@ -29,12 +28,8 @@ async function readDay(member: StaffMember, { date = today(), ...wanted }: DayQu
   return accept({ date, shown, sums: await sumsOf(shown) })
 }
 
-async function sumsOf(shown: readonly Shown[]): Promise<ReadonlyMap<number, Sums>> {
-  const rows = await sumsOfPresentations(
-    shown.map(({ presentation }) => presentation.id),
-    undefined,
-  )
-  return sumBy(rows, ({ presentationId }) => presentationId)
+function sumsOf(shown: readonly Shown[]): Promise<SumsById> {
+  return sumsOfPresentations(shown.map(({ presentation }) => presentation.id))
 }
 
 /** The tickets of a day's presentations by location, all locations first. @param allName of that row */
@@ -80,5 +75,5 @@ export async function monitor(
   const sums = await sumsOf(shown)
   const presentations = shown.map((one) => wirePresentationRow(one, sums.get(one.presentation.id)))
   const total = totalOf(byLocation(shown, sums))
-  return accept({ Totals: { ...wireHouse(total.capacity, total), ...wireSums(total) }, presentations })
+  return accept({ Totals: { ...wireHouse(total.capacity, total.taken), ...wireSums(total) }, presentations })
 }

@@ -1,38 +1,36 @@
 import type { Days } from '#lib/domain/sales/sales-range.ts'
-import type { KindSums } from '#lib/domain/sales/sums.ts'
+import type { KindSums, Sums } from '#lib/domain/sales/sums.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 
-/** What each presentation has sold and given back in all, or on some business days. */
-export interface PresentationSums extends KindSums {
-  readonly presentationId: number
+/** Sums by an id. */
+export type SumsById = ReadonlyMap<number, Sums>
+
+interface SumRow extends Sums {
+  readonly id: number
 }
 
-const SUMS = `sum(quantity)::int AS quantity, sum(quantity_back)::int AS "quantityBack", sum(gross)::float8 AS gross, sum(refunded)::float8 AS refunded`
+const SHOWN = `sum(sold)::int AS sold, sum(returned)::int AS returned, sum(gross)::float8 AS gross, sum(refunded)::float8 AS refunded`
 
-export async function sumsOfPresentations(ids: readonly number[], days: Days | undefined): Promise<readonly PresentationSums[]> {
-  if (ids.length === 0) return []
+/** What each presentation has sold and given back, in all or on some business days; nothing of those that have sold nothing. */
+export async function sumsOfPresentations(ids: readonly number[], days?: Days): Promise<SumsById> {
+  if (ids.length === 0) return new Map()
   if (days) return sumsOnDays(ids, days)
-  const { rows } = await database().query<PresentationSums>({
+  const { rows } = await database().query<SumRow>({
     name: 'sums-of-presentations',
-    text: `SELECT presentation_id AS "presentationId", kind, ${SUMS} FROM sales_by_presentation WHERE presentation_id = ANY ($1::int[])
-           GROUP BY presentation_id, kind`,
+    text: `SELECT presentation_id AS id, ${SHOWN} FROM sales_by_presentation WHERE presentation_id = ANY ($1::int[]) GROUP BY presentation_id`,
     values: [ids],
   })
-  return rows
+  return byId(rows)
 }
 
-async function sumsOnDays(ids: readonly number[], { from, to }: Days): Promise<readonly PresentationSums[]> {
-  const { rows } = await database().query<PresentationSums>({
+async function sumsOnDays(ids: readonly number[], { from, to }: Days): Promise<SumsById> {
+  const { rows } = await database().query<SumRow>({
     name: 'sums-on-days',
-    text: `SELECT presentation_id AS "presentationId", kind, ${SUMS} FROM sales
-           WHERE presentation_id = ANY ($1::int[]) AND day BETWEEN $2::date AND $3::date GROUP BY presentation_id, kind`,
+    text: `SELECT presentation_id AS id, ${SHOWN} FROM sales_shown
+           WHERE presentation_id = ANY ($1::int[]) AND day BETWEEN $2::date AND $3::date GROUP BY presentation_id`,
     values: [ids, from, to],
   })
-  return rows
-}
-
-export interface FeatureSums extends KindSums {
-  readonly featureId: number
+  return byId(rows)
 }
 
 interface FeatureScope {
@@ -42,19 +40,22 @@ interface FeatureScope {
 }
 
 /** What features have sold and given back on some business days, in some businesses and locations. */
-export async function sumsOfFeatures(
-  { businessIds, featureIds, locationIds }: FeatureScope,
-  { from, to }: Days,
-): Promise<readonly FeatureSums[]> {
-  const { rows } = await database().query<FeatureSums>({
+export async function sumsOfFeatures({ businessIds, featureIds, locationIds }: FeatureScope, { from, to }: Days): Promise<SumsById> {
+  const { rows } = await database().query<SumRow>({
     name: 'sums-of-features',
-    text: `SELECT feature_id AS "featureId", kind, ${SUMS} FROM sales_by_feature
+    text: `SELECT feature_id AS id, ${SHOWN} FROM sales_by_feature
            WHERE business_id = ANY ($1::int[]) AND day BETWEEN $4::date AND $5::date AND feature_id = ANY ($2::int[]) AND location_id = ANY ($3::int[])
-           GROUP BY feature_id, kind`,
+           GROUP BY feature_id`,
     values: [businessIds, featureIds, locationIds, from, to],
   })
-  return rows
+  return byId(rows)
 }
+
+function byId(rows: readonly SumRow[]): SumsById {
+  return new Map(rows.map(({ id, ...sums }) => [id, sums]))
+}
+
+const SUMS = `sum(quantity)::int AS quantity, sum(quantity_back)::int AS "quantityBack", sum(gross)::float8 AS gross, sum(refunded)::float8 AS refunded`
 
 /** One part of a sum; what it is not a part by is null. */
 export interface PartSums extends KindSums {

@@ -3,10 +3,10 @@ import type { availableFeatures, availablePresentations, featureData, presentati
 import { accept, type Result } from '#lib/domain/result.ts'
 import { withAllLocations, type LocationSales } from '#lib/domain/sales/location-sales.ts'
 import { isWithin, rangeOf, type RangeQuery, type SalesRange } from '#lib/domain/sales/sales-range.ts'
-import { add, NOTHING, sumBy, type Sums } from '#lib/domain/sales/sums.ts'
+import { add, NOTHING, sumBy, takenOf, type Sums } from '#lib/domain/sales/sums.ts'
 import type { StaffMember } from '#lib/domain/staff/permissions.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
-import { partsOfEach, partsTogether, sumsOfFeatures, sumsOfPresentations } from './read-sums.ts'
+import { partsOfEach, partsTogether, sumsOfFeatures, sumsOfPresentations, type SumsById } from './read-sums.ts'
 import { shownTo, today, type Shown, type Wanted } from './shown.ts'
 import { wireHouse, wireLocation, wireParts, wirePresentation, wirePresentationRow, wireSums } from './wire.ts'
 
@@ -39,18 +39,22 @@ export async function featuresFor(
 }
 
 /** Sums by feature: of transactions alone they are kept by day; else they are those of the presentations. */
-async function featureSums({ range, shown }: Asked): Promise<ReadonlyMap<number, Sums>> {
+async function featureSums({ range, shown }: Asked): Promise<SumsById> {
   if (range.presentations || !range.transactions) {
-    const featureOf = new Map(shown.map(({ presentation }) => [presentation.id, presentation.featureId]))
-    const rows = await sumsOfPresentations([...featureOf.keys()], range.transactions)
-    return sumBy(rows, ({ presentationId }) => featureOf.get(presentationId) ?? 0)
+    const sums = await sumsOfPresentations(shown.map(idOf), range.transactions)
+    const byFeature = new Map<number, Sums>()
+    for (const { presentation } of shown) {
+      const own = sums.get(presentation.id)
+      if (own) byFeature.set(presentation.featureId, add(byFeature.get(presentation.featureId) ?? NOTHING, own))
+    }
+    return byFeature
   }
   const scope = {
     businessIds: distinct(shown, ({ presentation }) => presentation.businessId),
     featureIds: distinct(shown, ({ presentation }) => presentation.featureId),
     locationIds: distinct(shown, ({ locationId }) => locationId),
   }
-  return sumBy(await sumsOfFeatures(scope, range.transactions), ({ featureId }) => featureId)
+  return sumsOfFeatures(scope, range.transactions)
 }
 
 function distinct(shown: readonly Shown[], idOf: (one: Shown) => number): readonly number[] {
@@ -66,23 +70,27 @@ export async function featureReport(
   const asked = await read(member, query)
   if (!asked.ok) return asked
   const { shown, range } = asked.value
-  const rows = await partsTogether(shown.map(idOf), range.transactions)
+  const ids = shown.map(idOf)
+  const [rows, inAll] = await Promise.all([partsTogether(ids, range.transactions), sumsOfPresentations(ids)])
   const from = await catalogue()
   const ofEach = rows.flatMap((row) => (row.presentationId === null ? [] : [{ ...row, presentationId: row.presentationId }]))
   const sums = sumBy(ofEach, ({ presentationId }) => presentationId)
   return accept({
     ...{ FeatureId: query.featureId, Name: from.features.get(query.featureId)?.name ?? '' },
     ...wireParts(from, rows),
-    Locations: withAllLocations(byLocation(shown, sums), allName).map(wireLocation),
+    Locations: withAllLocations(byLocation(shown, sums, inAll), allName).map(wireLocation),
   })
 }
 
-/** Rows of locations, by name. @param sums by presentation */
-export function byLocation(shown: readonly Shown[], sums: ReadonlyMap<number, Sums>): readonly LocationSales[] {
+/** Rows of locations, by name. @param sums by presentation @param inAll the same without a range, which decides what is available */
+export function byLocation(shown: readonly Shown[], sums: SumsById, inAll: SumsById = sums): readonly LocationSales[] {
   const rows = new Map<number, LocationSales>()
   for (const { presentation, locationId, locationName, capacity } of shown) {
-    const row = rows.get(locationId) ?? { ...NOTHING, locationId, name: locationName, capacity: 0 }
-    rows.set(locationId, { ...row, ...add(row, sums.get(presentation.id) ?? NOTHING), capacity: row.capacity + capacity })
+    const row = rows.get(locationId) ?? { ...NOTHING, locationId, name: locationName, capacity: 0, taken: 0 }
+    rows.set(locationId, {
+      ...{ ...row, ...add(row, sums.get(presentation.id) ?? NOTHING) },
+      ...{ capacity: row.capacity + capacity, taken: row.taken + takenOf(inAll.get(presentation.id)) },
+    })
   }
   return [...rows.values()].toSorted((one, other) => one.name.localeCompare(other.name, 'he'))
 }
@@ -101,8 +109,8 @@ export async function presentationsFor(
 /** Presentations with what each has sold in a range, and what is available in all. */
 async function presentationRows(shown: readonly Shown[], { transactions }: Pick<SalesRange, 'transactions'>) {
   const ids = shown.map(idOf)
-  const inAll = sumBy(await sumsOfPresentations(ids, undefined), ({ presentationId }) => presentationId)
-  const inRange = transactions ? sumBy(await sumsOfPresentations(ids, transactions), ({ presentationId }) => presentationId) : inAll
+  const inAll = await sumsOfPresentations(ids)
+  const inRange = transactions ? await sumsOfPresentations(ids, transactions) : inAll
   return shown.map((one) => wirePresentationRow(one, inRange.get(idOf(one)), inAll.get(idOf(one)) ?? NOTHING))
 }
 
@@ -118,12 +126,12 @@ export async function presentationReport(
   const { range } = asked.value
   const shown = asked.value.shown.slice(0, MOST_PRESENTATIONS)
   const rows = Map.groupBy(await partsOfEach(shown.map(idOf), range.transactions), (row) => row.presentationId)
-  const inAll = sumBy(await sumsOfPresentations(shown.map(idOf), undefined), (row) => row.presentationId)
+  const inAll = await sumsOfPresentations(shown.map(idOf))
   const from = await catalogue()
   return accept({
     presentations: shown.map((one) => ({
       ...wirePresentation(one),
-      ...wireHouse(one.capacity, inAll.get(idOf(one)) ?? NOTHING),
+      ...wireHouse(one.capacity, takenOf(inAll.get(idOf(one)))),
       ...wireParts(from, rows.get(idOf(one)) ?? []),
     })),
   })

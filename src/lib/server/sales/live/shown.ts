@@ -37,7 +37,7 @@ export async function shownTo(
   permission: Permission = PERMISSIONS.reports,
 ): Promise<Result<readonly Shown[]>> {
   const from = await catalogue()
-  const visible = visibleTo(member, from, permission)
+  const own = visibleTo(member, from, permission)
   const { featureId, presentationIds } = wanted
   const locationId = wanted.locationId === ALL_LOCATIONS ? undefined : wanted.locationId
   const filters: readonly ((one: Shown) => boolean)[] = [
@@ -45,8 +45,8 @@ export async function shownTo(
     ...(locationId === undefined ? [] : [(one: Shown) => one.locationId === locationId]),
     ...(presentationIds === undefined ? [] : [({ presentation }: Shown) => presentationIds.includes(presentation.id)]),
   ]
-  if (filters.some((isWanted) => !visible.some(isWanted))) return refuse('NOT_FOUND')
-  return accept(visible.filter((one) => filters.every((isWanted) => isWanted(one))))
+  if (filters.some((isWanted) => !own.some(isWanted))) return refuse('NOT_FOUND')
+  return accept(filters.length === 0 ? own : own.filter((one) => filters.every((isWanted) => isWanted(one))))
 }
 
 /** The business day of now. */
@@ -54,8 +54,20 @@ export function today(): string {
   return businessDayOf(Date.now(), settings().businessDayEnds)
 }
 
+/** Found once for each catalogue and reach: thousands of presentations are not asked about one by one again. */
+const visible = new WeakMap<Catalogue, Map<string, readonly Shown[]>>()
+const MOST_REACHES = 100
+
 function visibleTo(member: StaffMember, from: Catalogue, permission: Permission): readonly Shown[] {
-  return shownOf(from).filter(({ presentation: { businessId, featureId } }) => mayStaff(member, permission, { businessId, featureId }))
+  const byReach = visible.get(from) ?? new Map<string, readonly Shown[]>()
+  visible.set(from, byReach)
+  const reach = JSON.stringify([member.permissions.has(permission), member.businessIds, member.featureIds])
+  const known = byReach.get(reach)
+  if (known) return known
+  const own = shownOf(from).filter(({ presentation: { businessId, featureId } }) => mayStaff(member, permission, { businessId, featureId }))
+  if (byReach.size >= MOST_REACHES) byReach.clear()
+  byReach.set(reach, own)
+  return own
 }
 
 /** Made once for each catalogue: the days of thousands of presentations take longer than everything else. */

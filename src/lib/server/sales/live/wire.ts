@@ -3,7 +3,7 @@ import type { availablePresentations, featureData, locationTicketSales } from '#
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { toShekels } from '#lib/domain/money/money.ts'
 import { availabilityOf, type LocationSales } from '#lib/domain/sales/location-sales.ts'
-import { add, NOTHING, sumBy, sumsOf, type Sums } from '#lib/domain/sales/sums.ts'
+import { add, NOTHING, sumBy, sumsOf, takenOf, type Sums } from '#lib/domain/sales/sums.ts'
 import type { PartSums } from './read-sums.ts'
 import type { Shown } from './shown.ts'
 
@@ -28,15 +28,16 @@ export function wirePresentation({ presentation, featureName, locationId, locati
 
 /** @param sums what it has sold in the range; @param inAll what it has sold in all, which decides what is available */
 export function wirePresentationRow(one: Shown, sums: Sums = NOTHING, inAll: Sums = sums): PresentationRow {
-  return { ...wirePresentation(one), ...wireHouse(one.capacity, inAll), ...wireSums(sums) }
+  return { ...wirePresentation(one), ...wireHouse(one.capacity, takenOf(inAll)), ...wireSums(sums) }
 }
 
-export function wireHouse(capacity: number, inAll: Sums) {
-  return { Capacity: capacity, Availability: availabilityOf({ capacity, ...inAll }) }
+/** @param taken tickets sold in all */
+export function wireHouse(capacity: number, taken: number) {
+  return { Capacity: capacity, Availability: availabilityOf(capacity, taken) }
 }
 
 export function wireLocation(row: LocationSales): AnswerOf<typeof locationTicketSales>['locations'][number] {
-  return { LocationId: row.locationId, Name: row.name, ...wireHouse(row.capacity, row), ...wireSums(row) }
+  return { LocationId: row.locationId, Name: row.name, ...wireHouse(row.capacity, row.taken), ...wireSums(row) }
 }
 
 /** The parts of a sum by day, by line and by channel, and the whole. */

@@ -13,6 +13,13 @@ CREATE OR REPLACE FUNCTION presentation_of_order(id uuid) RETURNS int LANGUAGE s
   SELECT coalesce((SELECT presentation_id FROM order_presentation WHERE order_id = id), 0)
 $$;
 
+-- How a row of the sums counts by its kind: only seats are tickets, and what is kept of what was cancelled makes what went back less.
+CREATE OR REPLACE FUNCTION tickets_of(kind text, quantity bigint) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$ SELECT CASE kind WHEN 'seat' THEN quantity ELSE 0 END $$;
+CREATE OR REPLACE FUNCTION gross_of(kind text, gross bigint) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$ SELECT CASE kind WHEN 'kept' THEN 0 ELSE gross END $$;
+CREATE OR REPLACE FUNCTION refunded_of(kind text, gross bigint, refunded bigint) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE kind WHEN 'kept' THEN refunded - gross ELSE refunded END
+$$;
+
 -- What of a line of a membership was credited for evenings that were sold on, also for those that were had in exchange for one of its own.
 CREATE OR REPLACE FUNCTION credited_of(id uuid, item_kind text, item_line int) RETURNS bigint LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN item_kind <> 'membership' THEN 0 ELSE (SELECT coalesce(sum(r.credit - r.own_credit), 0) FROM order_seat s JOIN resale r USING (order_id, line)
@@ -128,12 +135,13 @@ CREATE OR REPLACE FUNCTION lock_sums() RETURNS void LANGUAGE sql VOLATILE AS $$ 
 
 -- Adds to the coarser sums what is added to sales_day of these presentations.
 CREATE OR REPLACE FUNCTION add_to_features(presentation presentation, times int) RETURNS void LANGUAGE sql VOLATILE AS $$
-  INSERT INTO sales_feature_day AS sum (business_id, day, feature_id, location_id, kind, quantity, quantity_back, gross, refunded)
-    SELECT presentation.business_id, d.day, presentation.feature_id, v.location_id, d.kind,
-      times * sum(d.quantity), times * sum(d.quantity_back), times * sum(d.gross), times * sum(d.refunded)
-    FROM sales_day d, venue v WHERE d.presentation_id = presentation.presentation_id AND v.venue_id = presentation.venue_id GROUP BY d.day, d.kind, v.location_id
-  ON CONFLICT (business_id, day, feature_id, location_id, kind) DO UPDATE SET quantity = sum.quantity + excluded.quantity,
-    quantity_back = sum.quantity_back + excluded.quantity_back, gross = sum.gross + excluded.gross, refunded = sum.refunded + excluded.refunded
+  INSERT INTO sales_feature_day AS sum (business_id, day, feature_id, location_id, sold, returned, gross, refunded)
+    SELECT presentation.business_id, d.day, presentation.feature_id, v.location_id,
+      times * sum(d.sold), times * sum(d.returned), times * sum(d.gross), times * sum(d.refunded)
+    FROM sales_shown d, venue v WHERE NOT d.is_new AND d.presentation_id = presentation.presentation_id AND v.venue_id = presentation.venue_id
+    GROUP BY d.day, v.location_id
+  ON CONFLICT (business_id, day, feature_id, location_id) DO UPDATE SET sold = sum.sold + excluded.sold, returned = sum.returned + excluded.returned,
+    gross = sum.gross + excluded.gross, refunded = sum.refunded + excluded.refunded
 $$;
 
 -- An import moves a presentation to another feature, hall or business: what it has sold moves with it.
@@ -159,12 +167,12 @@ CREATE OR REPLACE TRIGGER venue_sums AFTER UPDATE OF location_id ON venue FOR EA
 CREATE OR REPLACE FUNCTION sum_anew() RETURNS void LANGUAGE sql VOLATILE AS $$
   DELETE FROM sales_day WHERE (quantity, quantity_back, gross, refunded) = (0, 0, 0, 0);
   DELETE FROM sales_feature_day;
-  INSERT INTO sales_feature_day (business_id, day, feature_id, location_id, kind, quantity, quantity_back, gross, refunded)
-    SELECT p.business_id, d.day, p.feature_id, v.location_id, d.kind, sum(d.quantity), sum(d.quantity_back), sum(d.gross), sum(d.refunded)
-    FROM sales_day d JOIN presentation p USING (presentation_id) JOIN venue v USING (venue_id) GROUP BY 1, 2, 3, 4, 5;
+  INSERT INTO sales_feature_day (business_id, day, feature_id, location_id, sold, returned, gross, refunded)
+    SELECT p.business_id, d.day, p.feature_id, v.location_id, sum(d.sold), sum(d.returned), sum(d.gross), sum(d.refunded)
+    FROM sales_shown d JOIN presentation p USING (presentation_id) JOIN venue v USING (venue_id) WHERE NOT d.is_new GROUP BY 1, 2, 3, 4;
   DELETE FROM sales_presentation;
-  INSERT INTO sales_presentation (presentation_id, kind, quantity, quantity_back, gross, refunded)
-    SELECT presentation_id, kind, sum(quantity), sum(quantity_back), sum(gross), sum(refunded) FROM sales_day WHERE presentation_id > 0 GROUP BY 1, 2
+  INSERT INTO sales_presentation (presentation_id, sold, returned, gross, refunded)
+    SELECT presentation_id, sum(sold), sum(returned), sum(gross), sum(refunded) FROM sales_shown WHERE NOT is_new AND presentation_id > 0 GROUP BY 1
 $$;
 
 -- Adds what transactions have changed to the sums, and tells who listens which presentations that were: here, because a sale that told would wait for all others
@@ -178,19 +186,21 @@ BEGIN
   IF NOT pg_try_advisory_xact_lock(46, 0) THEN RETURN NULL; END IF;
   WITH gone AS (DELETE FROM sales_delta RETURNING *),
     change AS MATERIALIZED (SELECT presentation_id, day, kind, subject_id, channel, sum(quantity) AS quantity, sum(quantity_back) AS quantity_back,
-      sum(gross) AS gross, sum(refunded) AS refunded FROM gone GROUP BY 1, 2, 3, 4, 5),
-    days AS (INSERT INTO sales_day AS sum SELECT * FROM change
+      sum(gross)::bigint AS gross, sum(refunded)::bigint AS refunded FROM gone GROUP BY 1, 2, 3, 4, 5),
+    days AS (INSERT INTO sales_day AS sum SELECT * FROM change ORDER BY 1, 2, 3, 4, 5
       ON CONFLICT (presentation_id, day, kind, subject_id, channel) DO UPDATE SET quantity = sum.quantity + excluded.quantity,
         quantity_back = sum.quantity_back + excluded.quantity_back, gross = sum.gross + excluded.gross, refunded = sum.refunded + excluded.refunded),
-    presentations AS (INSERT INTO sales_presentation AS sum
-      SELECT presentation_id, kind, sum(quantity), sum(quantity_back), sum(gross), sum(refunded) FROM change WHERE presentation_id > 0 GROUP BY 1, 2
-      ON CONFLICT (presentation_id, kind) DO UPDATE SET quantity = sum.quantity + excluded.quantity,
-        quantity_back = sum.quantity_back + excluded.quantity_back, gross = sum.gross + excluded.gross, refunded = sum.refunded + excluded.refunded),
-    features AS (INSERT INTO sales_feature_day AS sum
-      SELECT p.business_id, c.day, p.feature_id, v.location_id, c.kind, sum(c.quantity), sum(c.quantity_back), sum(c.gross), sum(c.refunded)
-      FROM change c JOIN presentation p USING (presentation_id) JOIN venue v USING (venue_id) GROUP BY 1, 2, 3, 4, 5
-      ON CONFLICT (business_id, day, feature_id, location_id, kind) DO UPDATE SET quantity = sum.quantity + excluded.quantity,
-        quantity_back = sum.quantity_back + excluded.quantity_back, gross = sum.gross + excluded.gross, refunded = sum.refunded + excluded.refunded)
+    shown AS MATERIALIZED (SELECT presentation_id, day, sum(tickets_of(kind, quantity)) AS sold, sum(tickets_of(kind, quantity_back)) AS returned,
+      sum(gross_of(kind, gross)) AS gross, sum(refunded_of(kind, gross, refunded)) AS refunded FROM change WHERE presentation_id > 0 GROUP BY 1, 2),
+    presentations AS (INSERT INTO sales_presentation AS sum (presentation_id, sold, returned, gross, refunded)
+      SELECT presentation_id, sum(sold), sum(returned), sum(gross), sum(refunded) FROM shown GROUP BY 1
+      ON CONFLICT (presentation_id) DO UPDATE SET sold = sum.sold + excluded.sold, returned = sum.returned + excluded.returned,
+        gross = sum.gross + excluded.gross, refunded = sum.refunded + excluded.refunded),
+    features AS (INSERT INTO sales_feature_day AS sum (business_id, day, feature_id, location_id, sold, returned, gross, refunded)
+      SELECT p.business_id, c.day, p.feature_id, v.location_id, sum(c.sold), sum(c.returned), sum(c.gross), sum(c.refunded)
+      FROM shown c JOIN presentation p USING (presentation_id) JOIN venue v USING (venue_id) GROUP BY 1, 2, 3, 4
+      ON CONFLICT (business_id, day, feature_id, location_id) DO UPDATE SET sold = sum.sold + excluded.sold, returned = sum.returned + excluded.returned,
+        gross = sum.gross + excluded.gross, refunded = sum.refunded + excluded.refunded)
   SELECT (SELECT count(*) FROM gone), count(*), string_agg(presentation_id::text, ',') INTO folded, presentations, changed
     FROM (SELECT DISTINCT presentation_id FROM change LIMIT 601) AS named;
   IF folded > 0 THEN PERFORM pg_notify('shura_sales', CASE WHEN presentations <= 600 THEN changed ELSE 'all' END); END IF;
