@@ -13,6 +13,7 @@ import { makeCustomer, makeMembership, signInAs } from '#tests/support/buyers/cu
 import { freshDatabase } from '#tests/support/database/database.ts'
 import { insertShowings } from '#tests/support/database/order-rows.ts'
 import { makeUnownedOrder, newVisitor } from '#tests/support/buyers/sign-in.ts'
+import { aClub, opened } from '#tests/support/sold/integrations.ts'
 
 const [COMING, PAST] = [1, 2] as const
 const SSN = '000000018'
@@ -121,6 +122,35 @@ test('leaves no orders made with the number or address since its last proof, no 
     for (const text of [...PERSONAL, 'Noa@Shura.example']) expect(await remains(id)).not.toContain(text)
   const { rows } = await database().query(`SELECT kind FROM outbox WHERE order_id IS NULL`)
   expect(rows).toEqual([{ kind: 'account deleted' }])
+})
+
+test('forgets where its orders led back to, except what an order of somebody else leads back by too', async () => {
+  const openedFor = async (...orders: readonly string[]) => {
+    const { uuid } = await newVisitor()
+    await opened(await aClub(), uuid)
+    await database().query(
+      `UPDATE orders SET opening_id = (SELECT opening_id FROM integration_opening WHERE uuid = $1) WHERE order_id = ANY ($2::uuid[])`,
+      [uuid, orders],
+    )
+    return uuid
+  }
+  const stranger = () => makeUnownedOrder({ mobileNumber: '0520000009' })
+  const [own, shared, other] = [
+    await openedFor(await pastOrder()),
+    await openedFor(await pastOrder(), await stranger()),
+    await openedFor(await stranger()),
+  ]
+  expect(await deleteCustomerOf(by)).toEqual({ ok: true, value: null })
+  const { rows } = await database().query<{ uuid: string; ret: string; isGood: boolean }>(
+    `SELECT uuid, return_url AS ret, expires_at > now() AS "isGood" FROM integration_opening WHERE uuid = ANY ($1::uuid[]) ORDER BY opening_id`,
+    [[own, shared, other]],
+  )
+  const kept = { ret: expect.stringMatching(/^https:\/\/club\.example\//) as unknown, isGood: true }
+  expect(rows).toEqual([
+    { uuid: own, ret: '', isGood: false },
+    { uuid: shared, ...kept },
+    { uuid: other, ...kept },
+  ])
 })
 
 test('replaces the secret of every session, so that its uuid cannot be used by header', async () => {

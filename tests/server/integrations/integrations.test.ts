@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { database } from '#lib/server/platform/db/connect.ts'
+import { forgetReturns } from '#lib/server/integrations/forget-returns.ts'
 import { endIntegration, setCallback } from '#lib/server/integrations/integrations.ts'
 import { isOpenedBy, openIntegration, sweepOpenings } from '#lib/server/integrations/open-integration.ts'
 import { currentWayOut, integrationForCall, openedById, wayOutOf } from '#lib/server/integrations/opened-integration.ts'
@@ -195,6 +196,22 @@ describe('the callback', () => {
     expect(told).toHaveLength(2)
     const number = String(await cellOf('SELECT order_number FROM orders WHERE reservation_identifier = $1', [resId]))
     expect(heard(secret)[0]?.data.orderNumber).toBe(`${number.slice(0, 4)}-${number.slice(4)}`)
+  })
+
+  test('tells of an order whose return address was forgotten without it, and its pages lead nowhere', async () => {
+    const club = await aClub()
+    const secret = (await setCallback(club, { url: address() })) ?? ''
+    const { uuid } = house.noa.visitor
+    await opened(club, uuid)
+    const { resId } = await boughtBy(house.noa)
+    await forgetReturns(database(), house.noa.customerId)
+    expect(await backOf(resId, uuid)).toBeUndefined()
+    await cancelled(house.noa.visitor, resId)
+    await tell()
+    expect(heard(secret).map(({ type, data }) => [type, 'ret' in data])).toEqual([
+      ['order.paid', true],
+      ['order.cancelled', false],
+    ])
   })
 
   test('is one: a new address ends the former, and the end of an integration ends it', async () => {

@@ -17,6 +17,7 @@ import { logSecurity } from '#lib/server/customers/session/security-log.ts'
 import { forgetKept } from '#lib/server/entitlements/kept-vouchers.ts'
 import { forgetFriends } from '#lib/server/friends/sent-tickets.ts'
 import { forgetReceivers } from '#lib/server/gifts/forget-receivers.ts'
+import { forgetReturns } from '#lib/server/integrations/forget-returns.ts'
 import { forgetWaiting } from '#lib/server/wait-list/wait-request.ts'
 
 const NOTICE_SECONDS = 3 * 86_400
@@ -40,6 +41,7 @@ export async function deleteCustomerOf({ visitor, customer, caller, locale }: De
     await endSessionsOf(client, customerId, null)
     await forgetFriends(client, customerId)
     await forgetKept(client, customerId)
+    await forgetReturns(client, customerId)
     for (const [name, text] of Object.entries(STEPS)) await client.query({ name, text, values: [customerId] })
     await forgetReceivers(client)
     await logSecurity(client, { action: 'customer deleted', customerId, uuid: visitor.uuid, caller })

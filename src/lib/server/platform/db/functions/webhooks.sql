@@ -1,9 +1,9 @@
 -- Queues what those hear who want to hear of it: the order by its number, and how many of its tickets still count for which presentation. An integration hears of the
--- orders that it has begun, each with the return address that it gave.
+-- orders that it has begun, each with the return address that it gave, unless that was forgotten with the buyer's account.
 CREATE OR REPLACE FUNCTION tell_webhooks(event_name text, of_order uuid, of_line int, more jsonb) RETURNS void LANGUAGE sql AS $$
   INSERT INTO webhook_message (webhook_id, event, order_id, line, data)
     SELECT w.webhook_id, event_name, of_order, of_line, jsonb_build_object('orderNumber', left(o.order_number, 4) || '-' || right(o.order_number, 4),
-      'presentations', coalesce(shown.list, '[]')) || more || CASE WHEN w.integration_id IS NULL THEN '{}' ELSE jsonb_build_object('ret', v.return_url) END
+      'presentations', coalesce(shown.list, '[]')) || more || CASE WHEN w.integration_id IS NULL OR v.return_url = '' THEN '{}' ELSE jsonb_build_object('ret', v.return_url) END
     FROM webhook w JOIN orders o ON o.order_id = of_order LEFT JOIN integration_opening v USING (opening_id) CROSS JOIN LATERAL (
       SELECT jsonb_agg(jsonb_build_object('presentationId', presentation_id, 'tickets', tickets) ORDER BY presentation_id) AS list, array_agg(business_id) AS businesses
       FROM (SELECT s.presentation_id, p.business_id, count(*) FILTER (WHERE NOT is_gone(s)) AS tickets
