@@ -3,7 +3,7 @@ import { getMiniSite, validateMiniSite } from '#lib/contract/show/mini-sites.ts'
 import { getPresentation, getTicketGroups, listPresentations } from '#lib/contract/show/presentations.ts'
 import { listFeatures } from '#lib/contract/show/features.ts'
 import { commitOrder, storeCart } from '#lib/contract/order/orders.ts'
-import { mailOf } from '#lib/server/messages/message-bodies.ts'
+import { mailOf, smsOf } from '#lib/server/messages/message-bodies.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { cookieNames } from '#lib/server/platform/http/cookie-names.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
@@ -38,6 +38,19 @@ async function newcomer(address = `192.0.2.${String((last += 1))}`) {
   const from = { 'x-forwarded-for': address }
   readAnswer(storeCart, await visitor.post('/api/cart', { cart: {} }, from))
   return { visitor, get: (path: string) => visitor.get(path, from), from }
+}
+
+/** The mail of a refund of an order, which leaves no trace in the books. */
+async function refundMailOf(orderId: string) {
+  await database().query(
+    `INSERT INTO refund (refund_id, payment_id, order_id, reason, amount, state, told)
+     SELECT gen_random_uuid(), payment_id, order_id, 'late', amount, 'done', 'refund:late' FROM payment WHERE order_id = $1`,
+    [orderId],
+  )
+  const mail = await mailOf(orderId, 'refund:late')
+  expect(mail?.text).toContain('₪')
+  await database().query('DELETE FROM refund WHERE order_id = $1', [orderId])
+  return mail
 }
 
 const PAIR = `reference1=${WORKER.reference1}&reference2=${WORKER.reference2}`
@@ -183,7 +196,7 @@ describe('what a mini-site sells', () => {
     expect((await groupTickets((path) => visitor.get(path, from))).at(-1)).toMatchObject({ id: FOR_READERS, balance: 2 })
   })
 
-  test('R7.5 what is ordered there leads back there by its name: the order, its confirmation, tickets and mails; nothing else does', async () => {
+  test('R7.5 what is ordered there leads back there by its name: the order, its confirmation, tickets and messages; nothing else does', async () => {
     const WAY = 'href="/mini-site/festival"'
     const ways = async (isThere: boolean) => {
       const { visitor, from } = await newcomer()
@@ -197,16 +210,27 @@ describe('what a mini-site sells', () => {
       const [{ id, key } = { id: '', key: '' }] = rows
       const pages = [ordering, await page(`/cart/${reservationIdentifier}`), await page(`/edocument/${key}`)]
       for (const text of pages) expect(text).toContain('<main')
-      const mails = [await mailOf(id, 'tickets'), await mailOf(id, 'hold')]
+      const mails = [await mailOf(id, 'tickets'), await mailOf(id, 'hold'), await refundMailOf(id)]
       return {
         pages: pages.map((text) => text.includes(WAY) && text.includes('פסטיבל')),
         texts: mails.map((mail) => /פסטיבל:\n\S+\/mini-site\/festival\n/.test(mail?.text ?? '')),
         htmls: mails.map((mail) => /href="[^"]+\/mini-site\/festival"/.test(mail?.html ?? '')),
+        sms: (await smsOf(id, 'tickets'))?.includes('פסטיבל'),
       }
     }
-    expect(await ways(true)).toEqual({ pages: [true, true, true], texts: [true, true], htmls: [true, true] })
+    expect(await ways(true)).toEqual({
+      pages: [true, true, true],
+      texts: [true, true, true],
+      htmls: [true, true, true],
+      sms: true,
+    })
     await emptyHouse()
-    expect(await ways(false)).toEqual({ pages: [false, false, false], texts: [false, false], htmls: [false, false] })
+    expect(await ways(false)).toEqual({
+      pages: [false, false, false],
+      texts: [false, false, false],
+      htmls: [false, false, false],
+      sms: false,
+    })
   })
 
   test('refuses a mini-site that does not sell the presentation, or that is shut', async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { MiniSite } from '#lib/domain/catalogue/mini-sites.ts'
 import { ticketStateOf } from '#lib/domain/orders/issued-ticket.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { calendarOf } from '#lib/server/documents/document-calendar.ts'
@@ -33,6 +34,11 @@ async function documentAt(now: number, wanted: Parameters<typeof insertOrder>[0]
   const found = await documentOf(documentKey, now)
   if (!found) throw new Error('The document is not there.')
   return found
+}
+
+function siteOf(name: string): MiniSite {
+  const he = { name, eyebrow: '', lead: '', note: '', aboutTitle: '', about: '' }
+  return { id: 1, url: 'voices', isClosed: false, opensAt: null, closesAt: null, accent: null, words: { he }, presentationIds: [] }
 }
 
 describe('the electronic document of a key', () => {
@@ -179,6 +185,21 @@ describe('the PDF', () => {
     expect(page).toContain([...'יום שלישי, '].reverse().join(''))
     expect(page).toContain('20:30')
     expect(page).toContain('₪157')
+  })
+
+  it('names the mini-site that the order was begun in on every page, in one line: without more words, or not at all, where it has no room', async () => {
+    const order = await documentAt(STARTS)
+    const pagesOf = async (name?: string) =>
+      paintedPages(await pdfOf({ ...order, ...(name !== undefined && { site: siteOf(name) }) }, 'he')).map((page) =>
+        [...page].reverse().join(''),
+      )
+    const phrase = textOf('he')('miniSite.orderedAt')
+    const said = async (name: string) =>
+      (await pagesOf(name)).map((page) => [page.includes(`${phrase} ${name}`), page.includes(name), page.includes('מספר הזמנה')])
+    expect((await pagesOf()).map((page) => page.includes(phrase))).toEqual([false, false, false])
+    expect(await said('קולות המדבר')).toEqual(Array(3).fill([true, true, true]))
+    expect(await said('קולות המדבר של החורף הארוך והיפה בערבה, בהר ובנגב המערבי')).toEqual(Array(3).fill([false, true, true]))
+    expect(await said('קולות המדבר '.repeat(9).trim())).toEqual(Array(3).fill([false, false, true]))
   })
 
   it.each([

@@ -3,6 +3,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
 import { documentOfOrder } from '#lib/server/documents/documents.ts'
+import { fitSms, sentBy } from '#lib/server/messages/message-sms.ts'
 import { renderMail, renderSms } from '#lib/server/messages/messages.ts'
 import { isOutboxShown, outboxMessages } from '#lib/server/messages/outbox-view.ts'
 import { enqueueMessages } from '#lib/server/outbox/outbox-queue.ts'
@@ -141,6 +142,14 @@ describe('the text of a message', () => {
     const sms = renderSms({ ...document, showings: [{ ...showing, featureName: 'א'.repeat(300) }] })
     expect([...sms].length).toBeLessThanOrEqual(134)
     expect(sms).toContain(document.documentKey)
+  })
+
+  it('names the mini-site in an SMS as far as two parts have room for it', () => {
+    const say = (sender: string) => fitSms('הגשר של אבא', (name) => `${sender}: ${name}, 30.3 20:30. ${'x'.repeat(60)}`)
+    expect(sentBy('שורה', undefined, say)).toMatch(/^שורה: /)
+    expect(sentBy('שורה', 'קולות המדבר', say)).toMatch(/^שורה, קולות המדבר: הגשר של אבא,/)
+    expect(sentBy('שורה', 'א'.repeat(80), say)).toMatch(/^שורה, א{23}…: הגשר של אבא,/)
+    expect(sentBy('שורה', 'קולות המדבר', (sender) => say(sender) + 'x'.repeat(50))).toMatch(/^שורה: /)
   })
 
   it('is right to left, isolates prices and codes, and escapes names', async () => {

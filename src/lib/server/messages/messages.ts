@@ -1,3 +1,4 @@
+import { wordsOf } from '#lib/domain/catalogue/mini-sites.ts'
 import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import { ltr } from '#lib/text/isolate.ts'
@@ -12,7 +13,7 @@ import { drawFile } from '#lib/server/documents/drawing/drawings.ts'
 import { donationLines } from './html/message-donations.ts'
 import { linesOfEvenings } from './html/message-evenings.ts'
 import { renderHtml } from './html/message-html.ts'
-import { fitSms } from './message-sms.ts'
+import { fitSms, sentBy } from './message-sms.ts'
 import { linesOfSite } from './html/message-site.ts'
 import { changeSentences, linesOfShowing, titleOfShowings, type MailWords } from './html/message-words.ts'
 import type { Attachment, Mail } from '#lib/server/providers/messages/mail.ts'
@@ -71,10 +72,15 @@ async function ticketsPdf(order: OrderDocument): Promise<Buffer> {
 
 /** One short line and the link; a long name is shortened, so that the link always fits. */
 export function renderSms(order: OrderDocument): string {
+  const site = order.site && wordsOf(order.site, order.locale).name
+  return sentBy(settings().brand.name, site, (brand) => ticketsSms(order, brand))
+}
+
+function ticketsSms(order: OrderDocument, brand: string): string {
   const t = textOf(order.locale)
   const title = titleOfShowings(order.showings, t)
   const values = {
-    brand: settings().brand.name,
+    brand,
     number: formatOrderNumber(order.orderNumber),
     link: filmOf(order) ?? documentLink(order.documentKey, order.locale),
   }

@@ -1,7 +1,8 @@
+import { wordsOf } from '#lib/domain/catalogue/mini-sites.ts'
 import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
 import { formatLongDate, formatTime } from '#lib/text/format-date.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
-import { ltr } from '#lib/text/isolate.ts'
+import { joinParts, ltr } from '#lib/text/isolate.ts'
 import { directionOf, type Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { Translate } from '#lib/text/translate.ts'
@@ -10,7 +11,7 @@ import type { DocumentShowing, DocumentTicket, OrderDocument } from '../document
 import { drawEvenings } from './document-pdf-evenings.ts'
 import { partsOfOrder } from '../order-series.ts'
 import { openPdf } from './pdf-file.ts'
-import { drawText, type TextStyle } from './pdf-text.ts'
+import { drawText, wrapText, type TextStyle } from './pdf-text.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 
 /** The tickets of an order as a PDF: one page each, with its QR code if it is valid. */
@@ -66,8 +67,17 @@ function drawTicket(sheet: Sheet, order: OrderDocument, showing: DocumentShowing
     ticket.code === null ? drawNotice(sheet, t(`document.state_${ticket.state}`), codeTop) : drawCode(sheet, ticket.code, codeTop)
   const box = { x: PAGE.margin, width: PAGE.width - 2 * PAGE.margin, align: 'center', direction: sheet.direction } as const
   drawText(sheet.doc, t('document.ticketNumber', { id: ticket.ticketIdentifier }), SMALL, { ...box, y: afterCode + 18 })
-  drawText(sheet.doc, t('document.orderNumber', { id: ltr(formatOrderNumber(order.orderNumber)) }), QUIET, { ...box, y: afterCode + 33 })
+  drawText(sheet.doc, orderLine(sheet, order, wording), QUIET, { ...box, y: afterCode + 33 })
   drawText(sheet.doc, t('document.footer', { phone: ltr(settings().boxOfficePhone) }), QUIET, { ...box, y: PAGE.height - 24 })
+}
+
+/** The number of the order, and the mini-site that it was begun in: by its name alone, or not at all, where the line has no room for more. */
+function orderLine({ doc }: Sheet, { orderNumber, site }: OrderDocument, { t, locale }: Pick<Wording, 't' | 'locale'>): string {
+  const number = t('document.orderNumber', { id: ltr(formatOrderNumber(orderNumber)) })
+  if (!site) return number
+  const { name } = wordsOf(site, locale)
+  const lines = [`${t('miniSite.orderedAt')} ${name}`, name].map((where) => joinParts(locale, [number, where]))
+  return lines.find((line) => wrapText(doc, line, QUIET, PAGE.width - 2 * PAGE.margin).length === 1) ?? number
 }
 
 type Fact = readonly [label: string, value: string]
