@@ -1,5 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { catalogue, forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
+import { importFromTerminal } from '#lib/server/import/cli.ts'
 import { importCatalogue } from '#lib/server/import/import-catalogue.ts'
 import { writeRemark } from '#lib/server/import/read/report.ts'
 import type { CatalogueFileInput } from '#lib/server/import/schema/catalogue-schema.ts'
@@ -52,6 +56,35 @@ describe('mini-sites', () => {
       forgetCatalogue()
       expect((await catalogue()).presentations.get(shown.id)?.isOnlyInSites).toBe(onlyInMiniSites)
     }
+  })
+
+  test('a presentation that they alone sell and none has is written with a warning, also when a mini-site drops it', async () => {
+    const [shown] = smallCatalogue().presentations ?? []
+    if (!shown) throw new Error('The small catalogue has a presentation.')
+    const warningsOf = async (miniSites: readonly Item[], change: Partial<CatalogueFileInput>) => {
+      const { problems, warnings } = await run(miniSites, change)
+      return [...problems, ...warnings].map(writeRemark)
+    }
+    const alone = { presentations: [{ ...shown, onlyInMiniSites: true }] }
+    const sentence = 'presentation 1 is sold by mini-sites only, and is in none: nobody can buy it'
+    expect(await warningsOf([], { presentations: [shown] })).toEqual([])
+    expect(await warningsOf([], alone)).toEqual([`catalogue.json: $.presentations[0].onlyInMiniSites: ${sentence}`])
+    expect(await warningsOf([SITE], alone)).toEqual([])
+    const other = { ...shown, id: 2, start: '2030-05-08T20:30' }
+    expect(await warningsOf([{ ...SITE, presentationIds: [2] }], { presentations: [other] })).toEqual([
+      `catalogue.json: $.miniSites: ${sentence}`,
+    ])
+    expect(await warningsOf([], { presentations: [] })).toEqual([])
+    forgetCatalogue()
+    expect((await catalogue()).presentations.get(1)?.isOnlyInSites).toBe(true)
+    const file = join(await mkdtemp(join(tmpdir(), 'warned-')), 'catalogue.json')
+    await writeFile(file, JSON.stringify(smallCatalogue(alone)))
+    const lines: string[] = []
+    const say = (line: string) => lines.push(line)
+    expect(await importFromTerminal(['--dry-run', file], { say, complain: say, folder: '/' })).toBe(0)
+    expect(lines.at(-2)).toMatch(new RegExp(`^warning {3}.*/catalogue\\.json: \\$\\.presentations\\[0\\]\\.onlyInMiniSites: ${sentence}$`))
+    expect(lines.at(-1)).toMatch(/ Warnings: 1, as listed above\.$/)
+    await rm(dirname(file), { recursive: true })
   })
 
   test('R3.23 are written with their words, presentations and tickets, references as hashes only; a second import changes nothing', async () => {

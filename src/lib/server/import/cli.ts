@@ -24,6 +24,7 @@ export async function importFromTerminal(args: readonly string[], { say, complai
   const files = command.files.map((file) => resolve(folder, file))
   const outcome = await importCatalogue(files, { dryRun: command.dryRun, report: say })
   for (const repair of outcome.repairs) say(`repaired  ${writeRemark(repair)}`)
+  for (const warning of outcome.warnings) say(`warning   ${writeRemark(warning)}`)
   for (const problem of outcome.problems) complain(`problem   ${writeRemark(problem)}`)
   const sentence = summarise(outcome, command.dryRun)
   if (outcome.problems.length > 0) complain(sentence)
@@ -50,10 +51,14 @@ function readCommand(args: readonly string[]): { files: string[]; dryRun: boolea
   }
 }
 
-function summarise({ problems, repairs, changes, version }: ImportOutcome, dryRun: boolean): string {
-  const repaired = repairs.length > 0 ? ` Repaired: ${String(repairs.length)}, as listed above.` : ''
+function summarise({ problems, repairs, warnings, changes, version }: ImportOutcome, dryRun: boolean): string {
+  const counts = [
+    ['Repaired', repairs.length],
+    ['Warnings', warnings.length],
+  ] as const
+  const noted = counts.map(([what, count]) => (count > 0 ? ` ${what}: ${String(count)}, as listed above.` : '')).join('')
   if (problems.length > 0) return `Nothing was written. Problems: ${String(problems.length)}.`
-  if (changes === 0) return `Nothing to do: the database has all of this already.${repaired}`
-  if (dryRun) return `Dry run: ${String(changes)} rows and plans would be written.${repaired}`
-  return `Done: ${String(changes)} rows and plans written, the catalogue is now version ${String(version)}.${repaired}`
+  if (changes === 0) return `Nothing to do: the database has all of this already.${noted}`
+  if (dryRun) return `Dry run: ${String(changes)} rows and plans would be written.${noted}`
+  return `Done: ${String(changes)} rows and plans written, the catalogue is now version ${String(version)}.${noted}`
 }

@@ -9,7 +9,7 @@ import {
 import { checkBrokerParts } from './check/check-broker-parts.ts'
 import { checkChoicePlaces } from './check/check-choice-places.ts'
 import { checkDonations } from './check/check-donations.ts'
-import { checkMiniSites } from './check/check-mini-sites.ts'
+import { checkMiniSites, warnOfUnsold } from './check/check-mini-sites.ts'
 import { checkFilms } from './check/check-films.ts'
 import { checkFixedHalls } from './check/check-fixed-halls.ts'
 import { checkMemberSeats } from './check/check-member-seats.ts'
@@ -55,6 +55,8 @@ export interface ImportOptions {
 export interface ImportOutcome {
   readonly problems: readonly Remark[]
   readonly repairs: readonly Remark[]
+  /** What was written as it is, and may not be meant so. */
+  readonly warnings: readonly Remark[]
   /** Number of changed rows and plans; 0 if the files match the database. */
   readonly changes: number
   /** The new version of the catalogue, if something was written. */
@@ -84,7 +86,7 @@ export async function importCatalogue(files: readonly (string | ImportFile)[], o
       .join(', ')}`,
   )
   const written = await writeAll(prepared, options, notes, report)
-  return { problems: notes.problems, repairs: notes.repairs, ...written, counts }
+  return { problems: notes.problems, repairs: notes.repairs, warnings: notes.warnings, ...written, counts }
 }
 
 type Written = Pick<ImportOutcome, 'changes' | 'version'>
@@ -96,7 +98,9 @@ async function writeAll(
   report: (line: string) => void,
 ): Promise<Written> {
   const { written } = await inTransaction(async (client) => {
-    notes.problems.length = 0 // the transaction may be retried
+    // The transaction may be retried.
+    notes.problems.length = 0
+    notes.warnings.length = 0
     const compared = await writeTables(client, prepared, notes, report)
     // Nothing of it is kept.
     if (dryRun || notes.problems.length > 0) return { ok: false, written: compared }
@@ -146,6 +150,7 @@ async function writeTables(client: Queryable, prepared: Prepared, notes: ImportN
   await checkChoicePlaces(client, prepared, notes)
   await checkMovedPresentations(client, moving, prepared, notes)
   await checkBrokerParts(client, prepared, notes)
+  await warnOfUnsold(client, prepared, notes)
   return {
     changes: sites + plans.length + pictures + offer + codes + customers + presentations + memberships + donations,
     version: undefined,

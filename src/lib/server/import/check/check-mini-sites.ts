@@ -73,3 +73,20 @@ async function groupsSold(client: Queryable, { miniSites, presentations }: Prepa
   })
   return new Map<number, ReadonlySet<number>>([...rows.map(({ id, groups }) => [id, new Set(groups)] as const), ...listed])
 }
+
+/**
+ * Warns of coming presentations that only mini-sites sell and that are in none: nobody can buy them. Looks at what is written, of which the files list the presentation
+ * or a mini-site that no longer has it.
+ */
+export async function warnOfUnsold(client: Queryable, { presentations, miniSites }: Prepared, notes: ImportNotes): Promise<void> {
+  const { rows } = await client.query<{ id: number }>(
+    `SELECT presentation_id AS id FROM presentation p WHERE only_in_mini_sites AND NOT is_cancelled AND starts_at > now()
+       AND NOT EXISTS (SELECT FROM mini_site m WHERE p.presentation_id = ANY (m.presentation_ids)) ORDER BY presentation_id`,
+  )
+  const listed = new Map(presentations.map(({ item, place }) => [item.id, inside(place, 'onlyInMiniSites')]))
+  const [site] = miniSites
+  for (const { id } of rows) {
+    const place = listed.get(id) ?? (site && { file: site.place.file, path: ['miniSites'] })
+    if (place) notes.warning(place, `presentation ${String(id)} is sold by mini-sites only, and is in none: nobody can buy it`)
+  }
+}

@@ -9,10 +9,11 @@ export interface Remark extends Place {
   readonly sentence: string
 }
 
-/** The findings of an import: problems stop it, repairs were made on reading. */
+/** The findings of an import: problems stop it, repairs were made on reading, warnings are of what is written as it is and may not be meant. */
 export class ImportNotes {
   readonly problems: Remark[] = []
   readonly repairs: Remark[] = []
+  readonly warnings: Remark[] = []
 
   problem(place: Place, sentence: string): void {
     this.problems.push({ file: place.file, path: place.path, sentence })
@@ -20,6 +21,10 @@ export class ImportNotes {
 
   repair(place: Place, sentence: string): void {
     this.repairs.push({ file: place.file, path: place.path, sentence })
+  }
+
+  warning(place: Place, sentence: string): void {
+    this.warnings.push({ file: place.file, path: place.path, sentence })
   }
 }
 
