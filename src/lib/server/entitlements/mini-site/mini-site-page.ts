@@ -1,6 +1,7 @@
 import type { MiniSite, MiniSiteWords } from '#lib/domain/catalogue/mini-sites.ts'
 import { wordsOf } from '#lib/domain/catalogue/mini-sites.ts'
-import type { Presentation, Ticket, Venue, Location } from '#lib/domain/catalogue/catalogue.ts'
+import { namesApart } from '#lib/domain/catalogue/names-apart.ts'
+import type { Location, Presentation, Ticket, TicketGroup, Venue } from '#lib/domain/catalogue/catalogue.ts'
 import type { PresentationFacts } from '#lib/domain/catalogue/presentation-facts.ts'
 import { joinRanges, type PriceRange } from '#lib/domain/catalogue/price-range.ts'
 import { priceAlone } from '#lib/domain/pricing/share-charge.ts'
@@ -8,6 +9,7 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import { presentationsOfSite } from '#lib/server/programme/presentations.ts'
 import { datePartsOf } from '#lib/text/format-date.ts'
+import { joinParts } from '#lib/text/isolate.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { mostOfEach, type FoundSite, type SiteTicket } from './mini-sites.ts'
 
@@ -27,7 +29,8 @@ export interface SiteCard {
 /** A ticket that the mini-site alone sells. */
 export interface SiteOffer {
   readonly ticket: Ticket
-  readonly groupName: string
+  /** The name of its group, with what tells it from others of that name: its location, hall, or the ticket's own name. */
+  readonly name: string
   /** What is left for this visitor; null: without limit. */
   readonly balance: number | null
 }
@@ -73,22 +76,39 @@ export async function miniSitePage({ site, tickets }: FoundSite, locale: Locale)
     site,
     words: wordsOf(site, locale),
     cards,
-    offers: offersOf([...from.ticketGroups.values()], tickets),
+    offers: withNames(offersOf([...from.ticketGroups.values()], tickets), cards, locale),
     days: new Map([...days].toReversed()),
     takesReferences: await takesReferences(site.id),
   }
 }
 
-function offersOf(
-  groups: Iterable<{ readonly name: string; readonly tickets: readonly Ticket[] }>,
-  tickets: readonly SiteTicket[],
-): SiteOffer[] {
+type SoldTicket = Omit<SiteOffer, 'name'> & { readonly group: TicketGroup }
+
+function offersOf(groups: readonly TicketGroup[], tickets: readonly SiteTicket[]): SoldTicket[] {
   const balances = mostOfEach(tickets)
-  return [...groups].flatMap(({ name, tickets: sold }) =>
-    sold
+  return groups.flatMap((group) =>
+    group.tickets
       .filter(({ id, price }) => price !== null && balances.has(id))
-      .map((ticket) => ({ ticket, groupName: name, balance: balances.get(ticket.id) ?? null })),
+      .map((ticket) => ({ ticket, group, balance: balances.get(ticket.id) ?? null })),
   )
+}
+
+/** @param cards where its groups are sold */
+function withNames(offers: readonly SoldTicket[], cards: readonly SiteCard[], locale: Locale): readonly SiteOffer[] {
+  const names = namesApart(
+    offers.map(({ group, ticket }) => {
+      const where = cards.filter(({ presentation }) => presentation.prices.some(({ ticketGroupId }) => ticketGroupId === group.id))
+      const locations = namesOf(where.map(({ location }) => location))
+      const halls = namesOf(where.map(({ venue }) => venue))
+      const places = [[], locations, [...halls, ...locations]]
+      return [...places, ...places.map((place) => [ticket.name, ...place])].map((more) => [group.name, ...more])
+    }),
+  )
+  return offers.map(({ ticket, balance }, at) => ({ ticket, balance, name: joinParts(locale, names[at] ?? []) }))
+}
+
+function namesOf(places: readonly (Venue | Location | undefined)[]): readonly string[] {
+  return [...new Set(places.flatMap((place) => place?.name ?? []))]
 }
 
 async function takesReferences(siteId: number): Promise<boolean> {
