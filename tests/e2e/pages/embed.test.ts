@@ -157,9 +157,21 @@ describe('where it cannot be shown, its link is', () => {
       SCRIPT + element(),
       async (page) => {
         const refused = page.waitForEvent('console', { predicate: (line) => line.text().includes('frame-ancestors') })
+        await page.addInitScript(() => {
+          const waits: number[] = []
+          const real = setTimeout
+          const listed = (work: () => void, ms: number) => {
+            waits.push(ms)
+            return real(work, ms)
+          }
+          Object.assign(window, { waits, setTimeout: listed })
+        })
         await page.reload()
         await refused
         await page.locator('shura-feature[data-state=refused]').waitFor()
+        // It waits once, and no longer than a visitor hardly notices.
+        const waits = await page.evaluate(() => (window as unknown as { waits: number[] }).waits)
+        expect([waits.length, waits.every((ms) => ms <= 1_000)]).toEqual([1, true])
         expect(await page.getByRole('link', { name: 'כרטיסים' }).isVisible()).toBe(true)
         expect(await page.locator('shura-feature iframe').isVisible()).toBe(false)
       },

@@ -11,8 +11,11 @@ interface Words {
 /** Given by the shop (embed.js.ts). */
 declare const SHOP: { readonly origin: string; readonly words: Readonly<Record<string, Words>> }
 
-/** How long a frame may be silent after it has loaded, before its link is shown in its place. */
-const SILENCE_MS = 4000
+/**
+ * How long a frame may be silent after it has loaded, before its link is shown in its place. A browser does not say that it has refused one; but the shop's page has
+ * run its script by then, so its answer takes no network. One that comes later all the same is shown.
+ */
+const SILENCE_MS = 800
 const MOST_PIXELS = 50_000
 
 const script = document.currentScript
