@@ -144,11 +144,11 @@ describe('a ticket that was opened once', () => {
 
 it('ends in the browsers that have it when the shop switches it off: nothing is kept, nothing is between a page and the network', async () => {
   const { path } = await newTicket()
-  const shop = await openSwitched()
+  const shop = await openChanging()
   try {
     await asShopper(browser, shop.origin, {}, async ({ page }) => {
       await openKept(page, path)
-      shop.switchOff()
+      shop.change({ isOff: true })
       await page.goto(path)
       await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
       expect(await keptPaths(page)).toEqual([])
@@ -161,9 +161,70 @@ it('ends in the browsers that have it when the shop switches it off: nothing is 
   }
 })
 
-/** The shop as if its setting could be changed while it runs: pages and service worker say what they say when it is off. */
-async function openSwitched() {
-  let isOff = false
+it('hands over to a new version at once: its page for no network takes the place of the old one, and kept tickets stay', async () => {
+  const { path } = await newTicket()
+  const shop = await openChanging()
+  try {
+    await asShopper(browser, shop.origin, {}, async ({ page }) => {
+      await openKept(page, path)
+      await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+      await page.evaluate(async () => {
+        const cache = await caches.open('shura-no-network')
+        await cache.put('/left-by-the-old-one', new Response(''))
+        navigator.serviceWorker.addEventListener('controllerchange', () => {
+          document.documentElement.dataset['handedOver'] = ''
+        })
+      })
+      shop.change({ version: '2' })
+      await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+      await page.locator('html[data-handed-over]').waitFor({ state: 'attached' })
+      expect(await keptPaths(page)).not.toContain('/left-by-the-old-one')
+      expect(await keptPaths(page)).toEqual(expect.arrayContaining(['/offline', path]))
+      await page.context().setOffline(true)
+      await page.goto(path)
+      expect(await isCodeShown(page)).toBe(true)
+      await page.goto('/')
+      expect(await heading(page)).toBe(NO_NETWORK)
+    })
+  } finally {
+    shop.close()
+  }
+})
+
+it('shows the kept copy while the server answers 503, which is no reason to forget it, and of other pages what the server says', async () => {
+  const { path } = await newTicket()
+  const shop = await openChanging()
+  try {
+    await asShopper(browser, shop.origin, {}, async ({ page, complaints }) => {
+      await openKept(page, path)
+      shop.change({ status: 503 })
+      for (let visits = 0; visits < 2; visits += 1) {
+        await page.goto(path)
+        expect(await isCodeShown(page)).toBe(true)
+        expect(await page.locator('.kept-offline').isVisible()).toBe(true)
+      }
+      expect((await page.goto('/'))?.status()).toBe(503)
+      expect(await page.locator('body').innerText()).toBe('Busy')
+      shop.change({ status: 200 })
+      await page.goto(path)
+      expect(await page.locator('.kept-offline').isVisible()).toBe(false)
+      expect(complaints.splice(0).every((one) => one.includes('503'))).toBe(true)
+    })
+  } finally {
+    shop.close()
+  }
+})
+
+/** What the shop is as if it were: pages and service worker as they are with the setting off, another version of the service worker, pages that are not answered. */
+interface Changed {
+  readonly isOff?: boolean
+  readonly version?: string
+  readonly status?: 200 | 503
+}
+
+/** The shop as if it could be changed while it runs. */
+async function openChanging() {
+  let changed: Changed = {}
   const server = createServer((asked, answer) => {
     const headers = { ...asked.headers, 'accept-encoding': 'identity' }
     ask(new URL(asked.url ?? '/', origin), { headers }, (got) => {
@@ -171,17 +232,20 @@ async function openSwitched() {
       got.on('data', (chunk: Buffer) => chunks.push(chunk))
       got.on('end', () => {
         const { 'content-length': _length, 'x-keep-offline': mark, ...rest } = got.headers
+        const { isOff = false, version, status } = changed
+        const type = got.headers['content-type'] ?? ''
+        if (status === 503 && type.includes('html')) {
+          answer.writeHead(503, { 'content-type': 'text/html' })
+          answer.end('Busy')
+          return
+        }
         answer.writeHead(got.statusCode ?? 500, { ...rest, ...(!isOff && mark !== undefined && { 'x-keep-offline': mark }) })
         const whole = Buffer.concat(chunks)
-        const isText = /html|javascript/.test(got.headers['content-type'] ?? '')
-        answer.end(
-          isOff && isText
-            ? whole
-                .toString()
-                .replace(/isOn":true/, 'isOn":false')
-                .replace(/<meta name="keep-offline"[^>]*>/, '')
-            : whole,
-        )
+        const text = /html|javascript/.test(type) ? whole.toString() : undefined
+        if (isOff && text !== undefined)
+          answer.end(text.replace(/isOn":true/, 'isOn":false').replace(/<meta name="keep-offline"[^>]*>/, ''))
+        else if (version !== undefined && asked.url === '/service-worker.js') answer.end(`${text ?? ''}\n// version ${version}`)
+        else answer.end(whole)
       })
     }).end()
   })
@@ -189,14 +253,26 @@ async function openSwitched() {
   await once(server, 'listening')
   return {
     origin: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
-    switchOff: () => {
-      isOff = true
+    change: (now: Changed) => {
+      changed = now
     },
     close: () => {
       server.closeAllConnections()
       server.close()
     },
   }
+}
+
+interface Icon {
+  readonly src: string
+  readonly sizes: string
+  readonly type: string
+  readonly purpose?: string
+}
+
+/** The size of a PNG by its first chunk; 'any' of what is none. */
+function sizeOf(file: Buffer): string {
+  return file.toString('latin1', 1, 4) === 'PNG' ? `${String(file.readUInt32BE(16))}x${String(file.readUInt32BE(20))}` : 'any'
 }
 
 describe('the manifest', () => {
@@ -209,6 +285,23 @@ describe('the manifest', () => {
     const answer = await fetch(origin + address)
     expect(answer.headers.get('content-type')).toMatch(/^application\/manifest\+json/)
     expect(answer.headers.get('set-cookie')).toBeNull()
-    expect(await answer.json()).toMatchObject({ name: 'שורה', lang, dir, start_url: `/?lang=${lang}`, icons: [{ src: '/favicon.svg' }] })
+    expect(await answer.json()).toMatchObject({ name: 'שורה', lang, dir, start_url: `/?lang=${lang}` })
+  })
+
+  it('names pictures of the shop that are there in the size that it says, one of them for devices that cut it to a shape', async () => {
+    const { icons } = (await (await fetch(`${origin}/manifest.webmanifest`)).json()) as { readonly icons: readonly Icon[] }
+    expect(icons.map(({ sizes, purpose = 'any' }) => `${sizes} ${purpose}`)).toEqual([
+      'any any',
+      '192x192 any',
+      '512x512 any',
+      '512x512 maskable',
+    ])
+    const page = await (await fetch(`${origin}/booking`)).text()
+    const touch = /<link rel="apple-touch-icon" href="([^"]+)"/.exec(page)?.[1] ?? ''
+    for (const { src, sizes, type } of [...icons, { src: touch, sizes: '180x180', type: 'image/png' }]) {
+      const answer = await fetch(origin + src)
+      expect([src, answer.status, answer.headers.get('content-type')]).toEqual([src, 200, type])
+      expect([src, sizeOf(Buffer.from(await answer.arrayBuffer()))]).toEqual([src, sizes])
+    }
   })
 })
