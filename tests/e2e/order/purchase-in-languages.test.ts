@@ -6,7 +6,7 @@ import type { Translate } from '#lib/text/translate.ts'
 import { CARDS } from '#tests/support/buyers/buyer.ts'
 import { forgetShifts, watchShifts } from '#tests/support/browser/layout-shifts.ts'
 import { Looker } from '#tests/support/browser/looker.ts'
-import { expectAccessible } from '#tests/support/browser/page-checks.ts'
+import { expectAccessible, expectPrintable } from '#tests/support/browser/page-checks.ts'
 import { CARD_REST, DESK, PHONE, TYPED, type Shopper } from '#tests/support/browser/shopper.ts'
 import { openTheatre, THEATRE, visit } from '#tests/support/browser/theatre.ts'
 
@@ -121,6 +121,8 @@ it.each<[string, Locale, BrowserContextOptions, { readonly isInClosedSite: boole
       await looker.look('a show')
       await page.goto('/mini-site/desert-voices')
       await looker.look('an open mini-site')
+      const offers = (await page.locator('.ms-offers li').allInnerTexts()).map((offer) => offer.replace(/[\s\u2066]*₪.*$/s, ''))
+      expect(new Set(offers).size).toBe(5)
       const left = isInClosedSite ? await enterClosed(shopper, looker, t) : 0
       if (isInClosedSite) await expectVisible(page.locator(`.ms-list a[href="/order/${String(THEATRE)}"]`))
       await shopper.openOrder(THEATRE)
@@ -152,6 +154,7 @@ it.each<[string, Locale, BrowserContextOptions, { readonly isInClosedSite: boole
       if (isInClosedSite) await expectVisible(page.locator(`main a[href="${CLOSED}"]`))
       await page.goto(`${new URL(page.url()).pathname}/receipt`)
       await looker.look('the receipt')
+      await expectPrintable(page)
       await page.goto('/customer')
       await looker.look('signing in')
       expect(await page.locator('html').getAttribute('dir')).toBe(directionOf(locale))

@@ -7,6 +7,7 @@ import { formatShekels } from '#lib/text/format-money.ts'
 import { launchChromium } from '#tests/support/browser/chromium.ts'
 import { checkInvariants } from '#tests/support/database/database.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
+import { expectPrintable } from '#tests/support/browser/page-checks.ts'
 import { readAnswer } from '#tests/support/read-answer.ts'
 import { startApp } from '#tests/support/processes/server.ts'
 import { joinShopDatabase } from '#tests/support/browser/shop-database.ts'
@@ -46,6 +47,7 @@ async function expectTickets(shopper: Shopper, count: number, total: number): Pr
   await shopper.openMore()
   const number = /\b[A-Z2-9]{4}-[A-Z2-9]{4}\b/.exec(await page.locator('.conf').innerText())?.[0] ?? 'no order number'
   expect(await page.getByRole('img', { name: /^קוד QR לכניסה/ }).count()).toBe(count)
+  await expectPrintable(page)
   expect(await page.locator('.kv:visible').innerText()).toContain(amount)
   expect(await page.locator('.kv:visible').innerText()).toMatch(/\s03-777-0140/)
   const addressOf = (name: string) => page.getByRole('link', { name }).getAttribute('href').then(String)

@@ -6,7 +6,7 @@ import type { Role } from '#lib/domain/staff/roles.ts'
 import { hashPassword } from '#lib/server/customers/sign-in/password-hash.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { cellOf } from '#tests/support/database/database.ts'
-import { expectAccessible } from '#tests/support/browser/page-checks.ts'
+import { expectAccessible, expectPrintable } from '#tests/support/browser/page-checks.ts'
 import { newPerson, signInByCode } from '#tests/support/browser/personal-area.ts'
 import { DESK, PHONE } from '#tests/support/browser/shopper.ts'
 import { openTheatre, visit } from '#tests/support/browser/theatre.ts'
@@ -119,6 +119,7 @@ describe('the area of staff', () => {
       await page.waitForURL(/find=/)
       expect(await namesIn(page, 'features')).toEqual([turned[0]])
       await expectAccessible(page, 'the report of sales')
+      await expectPrintable(page)
       const download = page.waitForEvent('download')
       await page.getByRole('link', { name: 'XLSX: לפי מופע' }).click()
       expect((await download).suggestedFilename()).toMatch(/^features-.*\.xlsx$/)

@@ -22,6 +22,24 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
   expect.soft(found.join('\n')).toBe('')
 }
 
+/** What is pressed, and of no use on paper. */
+const PRESSED = '.site-head, .foot, .toasts, .actions, .k-sd, .k-print, .k-filters, .k-tabs, .k-acts, .k-pages, .conf-more'
+/** A4 without margins of 18 mm, in CSS pixels. */
+const SHEET = { width: 658, height: 986 }
+
+/** The page as it is printed on A4: nothing that is only pressed, nothing wider than the sheet. */
+export async function expectPrintable(page: Page): Promise<void> {
+  const before = page.viewportSize()
+  await page.emulateMedia({ media: 'print' })
+  await page.setViewportSize(SHEET)
+  const pressed = await page
+    .locator(PRESSED)
+    .evaluateAll((all) => all.filter((one) => one.checkVisibility()).map(({ classList }) => classList.value))
+  expect.soft([pressed, await sidewaysScroll(page)]).toEqual([[], 0])
+  await page.emulateMedia({ media: null })
+  if (before) await page.setViewportSize(before)
+}
+
 /** What axe says by light and in the dark, where it asks again for all that the dark may have changed: mostly for colours alone. */
 async function inBothSchemes(page: Page): Promise<readonly string[]> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
