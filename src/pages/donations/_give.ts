@@ -30,7 +30,7 @@ export interface Giving {
 /** Opens the page, or takes its form. undefined: no such cause; `goTo`: the form was accepted. */
 export async function openGiving(context: Context): Promise<Giving | { readonly goTo: string } | undefined> {
   const { code } = context.params
-  const all = [...(await catalogue()).donations.values()]
+  const all = [...(await catalogue(context.locals.locale)).donations.values()]
   if (code !== undefined && !all.some((one) => one.code === code)) return undefined
   const causes = all.filter((one) => (code === undefined || one.code === code) && isOpenDonation(one, Date.now()))
   if (context.request.method !== 'POST') return { causes, form: await storedForm(context, causes), status: 200 }

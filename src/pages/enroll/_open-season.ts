@@ -33,7 +33,7 @@ export async function openSeason({ params, locals }: Context): Promise<OpenSeaso
   const uuid = locals.visitor?.uuid
   if (view?.kind !== 'season' || uuid === undefined) return undefined
   const { membership } = view
-  const dates = await membershipDates(membership.id)
+  const dates = await membershipDates(membership.id, null, locals.locale)
   if (!dates.ok) return undefined
   const items = enrolmentsOf((await cartOf(uuid))?.memberships ?? [], membership.id)
   if (items.length === 0) return { goTo: `/enroll/${membership.code}/seats` }

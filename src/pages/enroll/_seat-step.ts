@@ -54,12 +54,12 @@ export async function openSeats(context: Context): Promise<Opened> {
   if (!view || view.kind === 'open' || !visitor) return undefined
   const { membership } = view
   const asked = Number(url.searchParams.get('date')) || null
-  const dates = await membershipDates(membership.id, asked)
+  const dates = await membershipDates(membership.id, asked, locale)
   if (!dates.ok) return undefined
   const items = (await cartOf(visitor.uuid))?.memberships ?? []
   const own = items.filter(({ membershipId }) => membershipId === membership.id)
   if (own.length === 0 && (view.kind === 'series' || asked !== null)) return { goTo: `/membership/${membership.code}` }
-  const from = await catalogue()
+  const from = await catalogue(locale)
   const isUpTo = view.kind === 'season' && asked === null
   const lines = isUpTo ? openLines(membership) : linesOf(membership, own)
   const hall = membership.isSkipMemberSeat

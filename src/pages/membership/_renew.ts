@@ -30,9 +30,9 @@ type Context = Pick<APIContext, 'request' | 'locals' | 'params' | 'clientAddress
 /** Opens the page, or handles its form. undefined: no such membership, or it renews none; `goTo`: the form was accepted. */
 export async function openRenewal(context: Context): Promise<Renewing | { readonly goTo: string } | undefined> {
   const { locals, params, request } = context
-  const membership = (await catalogue()).membershipsByCode.get(params.code ?? '')
+  const membership = (await catalogue(locals.locale)).membershipsByCode.get(params.code ?? '')
   if (!membership?.renewal) return undefined
-  const offers = locals.visitor ? await renewalOffers(locals.visitor.uuid) : []
+  const offers = locals.visitor ? await renewalOffers(locals.visitor.uuid, locals.locale) : []
   const lapsed = locals.visitor ? await lapsedOffers(locals.visitor.uuid, membership) : []
   const shown = { membership, offers: offers.filter((offer) => offer.membershipId === membership.id), lapsed }
   if (request.method !== 'POST') return { ...shown, status: 200 }

@@ -80,7 +80,8 @@ type Context = Pick<APIContext, 'request' | 'locals'>
 
 /** Opens the page of a super class, or takes its form. undefined: no such super class; `goTo`: the form was accepted. */
 export async function openVouchers(context: Context, superClassId = ''): Promise<Choosing | { readonly goTo: string } | undefined> {
-  const superClass = /^[1-9]\d{0,8}$/.test(superClassId) ? (await catalogue()).voucherSuperClasses.get(Number(superClassId)) : undefined
+  const { voucherSuperClasses } = await catalogue(context.locals.locale)
+  const superClass = /^[1-9]\d{0,8}$/.test(superClassId) ? voucherSuperClasses.get(Number(superClassId)) : undefined
   if (!superClass) return undefined
   const classes = superClass.classes.filter((one) => isOnSale(one, Date.now()))
   if (context.request.method !== 'POST' || classes.length === 0)

@@ -39,8 +39,8 @@ type Opened = OpenedStep | { readonly goTo: string } | undefined
  * comes too early.
  */
 export async function openStep(context: Context, step: VoucherStep): Promise<Opened> {
-  const { visitor } = context.locals
-  const from = await catalogue()
+  const { visitor, locale } = context.locals
+  const from = await catalogue(locale)
   const superClass = from.voucherSuperClasses.get(Number(context.params.superClassId))
   if (!superClass) return undefined
   const path = `/system-vouchers/${String(superClass.id)}`

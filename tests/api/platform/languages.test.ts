@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { OrderCart } from '#lib/contract/order/order-cart.ts'
 import { commitOrder } from '#lib/contract/order/orders.ts'
 import { devOutbox } from '#lib/contract/system.ts'
 import { NAMESPACES } from '#lib/text/catalogues.ts'
@@ -12,12 +13,45 @@ import { buildHouse, cartOf, lineOf, seatAt } from '#tests/support/buyers/house.
 import { addFilms, FILM } from '#tests/support/sold/films.ts'
 import { readAnswer } from '#tests/support/read-answer.ts'
 import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
+import { addDonations, PUPIL } from '#tests/support/sold/donations.ts'
+import { addMemberships, ADULT } from '#tests/support/sold/memberships.ts'
+import { addVoucherClasses, VOUCHER } from '#tests/support/sold/vouchers.ts'
 
 /** The feature and one ticket in each language; the places and the other tickets have Hebrew names only. */
 const NAMES = { en: 'The Trial Play', ru: 'Пробный спектакль', ar: 'عرض تجريبي' } as const
 const TICKETS = { en: 'Whole price', ru: 'Полная цена', ar: 'سعر كامل' } as const
 
 const PRODUCTS = { en: 'Programme', ru: 'Программка', ar: 'برنامج' } as const
+/** Membership 1, voucher class 1 and donation 1, whose amounts say their thanks too. */
+const OFFERS = {
+  en: {
+    membership: 'Eight evenings',
+    price: 'Adult',
+    voucher: 'A gift',
+    kind: 'Gifts',
+    donation: 'A first seat',
+    to: 'The fund',
+    thanks: 'A pupil sees it',
+  },
+  ru: {
+    membership: 'Восемь вечеров',
+    price: 'Взрослый',
+    voucher: 'Подарок',
+    kind: 'Подарки',
+    donation: 'Первое место',
+    to: 'Фонд',
+    thanks: 'Ученик увидит',
+  },
+  ar: {
+    membership: 'ثماني أمسيات',
+    price: 'بالغ',
+    voucher: 'هدية',
+    kind: 'هدايا',
+    donation: 'مقعد أول',
+    to: 'الصندوق',
+    thanks: 'تلميذ يشاهد',
+  },
+} as const
 
 const LANGUAGES = ['en', 'ru', 'ar'] as const satisfies readonly Locale[]
 
@@ -31,11 +65,29 @@ beforeAll(async () => {
   await database().query('UPDATE feature SET words = $1', [wordsOf(NAMES)])
   await database().query('UPDATE ticket SET words = $1 WHERE ticket_id = 11', [wordsOf(TICKETS)])
   await database().query('UPDATE product SET words = $1', [wordsOf(PRODUCTS)])
+  await addOffers()
   await database().query('UPDATE catalogue_version SET version = version + 1')
   app = await startApp({ env: { LOCALES: 'he,en,ru,ar', LOG_LEVEL: 'warn' } })
 })
 afterAll(() => app.stop())
 afterEach(checkInvariants)
+
+async function addOffers(): Promise<void> {
+  await addMemberships()
+  await addVoucherClasses()
+  await addDonations()
+  const all = Object.entries(OFFERS)
+  const say = async (table: string, where: string, words: (of: (typeof OFFERS)['en' | 'ru' | 'ar']) => object) => {
+    const said = Object.fromEntries(all.map(([locale, of]) => [locale, words(of)]))
+    await database().query(`UPDATE ${table} SET words = $1 WHERE ${where}`, [JSON.stringify(said)])
+  }
+  await say('membership', 'membership_id = 1', ({ membership }) => ({ name: membership }))
+  await say('membership_price', 'membership_price_id = 11', ({ price }) => ({ name: price }))
+  await say('system_voucher_super_class', 'system_voucher_super_class_id = 1', ({ kind }) => ({ name: kind }))
+  await say('system_voucher_class', 'system_voucher_class_id = 1', ({ voucher }) => ({ name: voucher }))
+  await say('donation', 'donation_id = 1', ({ donation, to }) => ({ name: donation, recipient: to }))
+  await say('donation_detail', 'donation_detail_id = 11', ({ thanks }) => ({ thanks }))
+}
 
 /** The visible text of a page, without the parts that a browser hides or takes over. */
 function shownOf(html: string): string {
@@ -79,29 +131,27 @@ function linksIn(html: string): readonly string[] {
     .map((link) => link.split('#')[0] ?? '')
 }
 
-test.each(LANGUAGES)('R1.18 keeps a visit in %s: every reachable page and every redirect', async (locale) => {
-  const visitor = new Buyer(app.origin)
+const BEGINNINGS = ['/none', '/cart/none', '/order/1', '/booking/checkout', '/booking/customer-portal', '/429', '/503', '/500']
+
+/** Opens every page that is reached from the calendar in a language. @returns what was found on which, and where it was */
+async function walk(visitor: Buyer, locale: Locale, problems: (html: string) => readonly string[]) {
   const found: Record<string, readonly string[]> = {}
   const seen = new Set<string>()
-  const queue = [
-    `/?lang=${locale}`,
-    '/none',
-    '/cart/none',
-    '/order/1',
-    '/booking/checkout',
-    '/booking/customer-portal',
-    '/429',
-    '/503',
-    '/500',
-  ]
+  const queue = [`/?lang=${locale}`, ...BEGINNINGS]
   for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
     if (seen.has(path)) continue
     seen.add(path)
     const html = await visitor.openPage(path)
-    const problems = problemsOf(html, locale)
-    if (problems.length > 0) found[path] = problems
+    const own = problems(html)
+    if (own.length > 0) found[path] = own
     queue.push(...linksIn(html))
   }
+  return { found, seen }
+}
+
+test.each(LANGUAGES)('R1.18 keeps a visit in %s: every reachable page and every redirect', async (locale) => {
+  const visitor = new Buyer(app.origin)
+  const { found, seen } = await walk(visitor, locale, (html) => problemsOf(html, locale))
   expect(found).toEqual({})
   for (const path of ['/', '/booking', '/booking/features/1', '/terms', '/privacy', '/accessibility', '/customer'])
     expect([...seen]).toContain(path)
@@ -209,6 +259,77 @@ test.each(LANGUAGES.map((locale, at) => [locale, at] as const))(
     expect(problemsOf(await new Buyer(app.origin).openPage(`/edocument/${documentKey}?lang=${locale}`), locale)).toEqual([])
   },
 )
+
+const SOLD = [
+  ['memberships', ADULT, ['/membership', '/membership/m1'], 'membership', 'מנוי 1'],
+  ['vouchers', VOUCHER, ['/system-vouchers/1'], 'voucher', 'שובר'],
+  ['donations', PUPIL, ['/donations', '/donations/d1'], 'donation', 'יעד 1'],
+] as const
+
+test.each(LANGUAGES.flatMap((locale) => SOLD.map((sold) => [locale, ...sold] as const)))(
+  'R1.18 names in %s what is sold beside tickets: %s',
+  async (locale, field, item, pages, what, hebrew) => {
+    const buyer = new Buyer(app.origin)
+    const said = OFFERS[locale]
+    const name = said[what]
+    await buyer.openPage(`/?lang=${locale}`)
+    const named = async (path: string) => {
+      const html = await buyer.openPage(path)
+      expect([path, html.includes(name), html.includes(`${hebrew}<`), problemsOf(html, locale)]).toEqual([path, true, false, []])
+      return html
+    }
+    const shown = (await Promise.all(pages.map(named))).join('')
+    const more = { memberships: said.price, vouchers: said.kind, donations: said.to } as const
+    expect(shown).toContain(more[field])
+    const wanted: Partial<OrderCart> = { [field]: [item] }
+    expect((await buyer.post('/api/cart', { cart: wanted })).status).toBe(200)
+    await named('/booking/checkout')
+    const cart = { ...cartOf([]), ...wanted, paymentIdentifier: await buyer.payByCard() }
+    const { reservationIdentifier } = readAnswer(commitOrder, await buyer.commit(cart))
+    const done = await named(`/cart/${reservationIdentifier}`)
+    if (field === 'donations') expect(done).toContain(said.thanks)
+    const documentKey = /\/edocument\/(\w+)/.exec(done)?.[1] ?? ''
+    await named(`/edocument/${documentKey}`)
+    const { body } = await buyer.get(`/api/reservations/${reservationIdentifier}`)
+    expect(JSON.stringify(body)).toContain(name)
+    const { messages } = readAnswer(devOutbox, await buyer.get('/api/dev/outbox'))
+    const mail = messages.find(({ channel, text }) => channel === 'mail' && text.includes(documentKey))
+    expect([mail?.text.includes(name), mail?.text.includes(hebrew)]).toEqual([true, false])
+  },
+)
+
+/** Latin that a Hebrew text keeps: names of things, and signs of formats. */
+const LATIN_NAMES = new Set(
+  'JavaScript PDF QR SMS CVV CSV XLSX API Apple Google Wallet Chrome Safari Android iPhone iPad Enter English WhatsApp Bit'.split(' '),
+)
+
+/** The texts of a Hebrew page without what is said to be in another language or of a direction of its own. */
+function hebrewTexts(html: string): readonly string[] {
+  const rest = shownOf(html).replace(/<(\w+)[^>]* (?:lang="(?!he)\w+"|dir="ltr")[^>]*>[\s\S]*?<\/\1>/g, '')
+  const texts = rest
+    .replace(/[\s\S]*<body\b/, '<body')
+    .replace(/<[^>]*>/g, '\n')
+    .split('\n')
+  return texts.map((text) => text.replace(/\u2066[^\u2066-\u2069]*\u2069/g, '').trim()).filter((text) => text !== '')
+}
+
+function leftOver(html: string): readonly string[] {
+  return hebrewTexts(html).filter((text) => (text.match(/[A-Za-z]{2,}/g) ?? []).some((word) => !LATIN_NAMES.has(word)))
+}
+
+/** Amounts, signed numbers, ranges and codes of several parts that a right-to-left line would put in another order. */
+function unisolated(html: string): readonly string[] {
+  return hebrewTexts(html).filter((text) => /[₪$]\s?\d|\d\s?[₪$]|[-−+]\d|\d[-–]\d|\d\/\d|[A-Za-z]\d|\d[A-Za-z]/.test(text))
+}
+
+test.each(['he', 'ar'] as const)('R1.17 keeps the order of signs in %s, and leaves no Latin in Hebrew beyond names', async (locale) => {
+  const { found, seen } = await walk(new Buyer(app.origin), locale, (html) => [
+    ...unisolated(html),
+    ...(locale === 'he' ? leftOver(html) : []),
+  ])
+  expect(found).toEqual({})
+  for (const path of ['/membership', '/system-vouchers', '/donations', '/booking/features/1']) expect([...seen]).toContain(path)
+})
 
 test.each(LANGUAGES)('speaks %s in the personal area and in signing in', async (locale) => {
   const visitor = new Buyer(app.origin)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 afterEach(checkInvariants)
 
-const STATUS = '/api/seats/seats-status?presentationId=1&venueTypeId=1&isReserved=1'
+const STATUS = '/api/seats/seats-status?presentationId=1&venueTypeId=1&isReserved=0'
 const PLAN = '/api/seats/seatplan?seatplanId=1&venueId=1'
 
 function get(path: string, headers: Record<string, string> = {}): Promise<Response> {
@@ -46,6 +46,16 @@ describe('GET /seats/seats-status', () => {
   test('R7.49 finds no presentation in a venue of another type', async () => {
     expect((await get(STATUS.replace('venueTypeId=1', 'venueTypeId=101'))).status).toBe(404)
     expect((await get(STATUS.replace('&venueTypeId=1', ''))).status).toBe(200)
+  })
+
+  test('R7.49 isReserved chooses numbered seats alone, for which an answer of all is none', async () => {
+    const numbered = STATUS.replace('isReserved=0', 'isReserved=1')
+    const { seats, places } = getSeatsStatus.answer.parse(await jsonOf(numbered, {}))
+    expect([seats.length, seats.every((row) => row[2] !== null), places]).toEqual([400, true, {}])
+    expect(await jsonOf(`${numbered}&sectionId=2`, {})).toEqual({ seats: [], places: {} })
+    const all = await get(STATUS)
+    expect((await get(numbered, { 'if-none-match': all.headers.get('etag') ?? '' })).status).toBe(200)
+    expect(await jsonOf(STATUS.replace('&isReserved=0', ''), {})).toEqual(await jsonOf(STATUS, {}))
   })
 
   test('R7.44 isGA chooses the ticket groups of general admission, or of numbered seats', async () => {

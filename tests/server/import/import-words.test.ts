@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { catalogue, forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
+import { lineWord, linesIn, seriesIn, voucherNames } from '#lib/server/catalogue/line-words.ts'
 import { showingWords, ticketWord } from '#lib/server/catalogue/showing-words.ts'
 import { importCatalogue } from '#lib/server/import/import-catalogue.ts'
 import { writeRemark } from '#lib/server/import/read/report.ts'
@@ -50,6 +51,71 @@ const WORDED = smallCatalogue({
     words: { en: { additionalTerms: 'No latecomers' } },
   })),
 })
+
+const OFFERS = smallCatalogue({
+  seasons: [{ id: 1, name: 'העונה', starts: '2030-01-01T00:00', ends: '2031-01-01T00:00', words: { en: { name: 'The season' } } }],
+  ticketGroups: [
+    {
+      id: 1,
+      name: 'אולם',
+      tickets: [
+        { id: 11, name: 'רגיל', price: 80 },
+        { id: 14, name: 'כניסה', price: 0, access: 'member' },
+      ],
+    },
+  ],
+  memberships: [
+    {
+      ...{ id: 1, code: 'eight', name: 'שמונה', className: 'כרטיסייה', description: 'שמונה כניסות', type: 'open', tickets: [14], uses: 8 },
+      words: { en: { name: 'Eight', className: 'Pass', description: 'Eight entries' }, ru: { name: 'Восемь' } },
+      prices: [
+        { id: 11, code: 'adult', name: 'רגיל', note: 'לכול', price: 80, words: { en: { name: 'Adult', note: 'For all' } } },
+        { id: 12, code: 'student', name: 'סטודנט', price: 60, ref1prompt: 'מספר', words: { en: { ref1prompt: 'Number' } } },
+      ],
+    },
+  ],
+  voucherSuperClasses: [
+    {
+      ...{ id: 1, name: 'שוברים', description: 'לכול', words: { en: { name: 'Vouchers', description: 'For all' } } },
+      classes: [
+        {
+          ...{ id: 11, name: 'שובר', words: { en: { name: 'Voucher' }, ar: { name: 'قسيمة' } } },
+          prices: [
+            { id: 111, name: 'מאה', price: 100, words: { en: { name: 'A hundred' } } },
+            { id: 112, name: 'שובר', price: 50, words: { en: { name: 'Voucher' } } },
+          ],
+        },
+      ],
+    },
+  ],
+  donations: [
+    {
+      ...{ id: 1, code: 'first', name: 'ראשון', description: 'לילדים', recipient: 'הקרן', recipientNumber: '580341192', image: POSTER },
+      words: { en: { name: 'First', description: 'For children', recipient: 'The fund' } },
+      amounts: [{ id: 11, name: 'תלמיד', amount: 60, thanks: 'תודה', words: { en: { name: 'A pupil', thanks: 'Thank you' } } }],
+      free: { id: 12, name: 'אחר', min: 5, max: 50, words: { ru: { name: 'Другая' } } },
+    },
+  ],
+})
+
+async function offered(locale: Locale) {
+  const from = await catalogue(locale)
+  const membership = from.memberships.get(1)
+  const superClass = from.voucherSuperClasses.get(1)
+  const cause = from.donations.get(1)
+  return [
+    ...[from.seasons.get(1)?.name, membership?.name, membership?.className, membership?.description],
+    ...(membership?.prices.flatMap(({ name, note, ref1prompt }) => [name, note, ref1prompt]) ?? []),
+    ...[superClass?.name, superClass?.description, from.voucherClasses.get(11)?.name],
+    ...(superClass?.classes[0]?.prices.map(({ name }) => name) ?? []),
+    ...[cause?.name, cause?.description, cause?.recipient, ...(cause?.details.flatMap(({ name, thanks }) => [name, thanks]) ?? [])],
+  ]
+}
+
+const OFFERED = [
+  ...['העונה', 'שמונה', 'כרטיסייה', 'שמונה כניסות', 'רגיל', 'לכול', null, 'סטודנט', '', 'מספר', 'שוברים', 'לכול', 'שובר', 'מאה', 'שובר'],
+  ...['ראשון', 'לילדים', 'הקרן', 'תלמיד', 'תודה', 'אחר', ''],
+]
 
 async function run(file: unknown): Promise<readonly string[]> {
   return (await importCatalogue([asFile(file)], { today: '2030-05-01' })).problems.map(writeRemark)
@@ -138,5 +204,90 @@ describe('words in languages', () => {
       expect([words, (await run(withWords(words))).length > 0]).toEqual([words, true])
     for (const words of [null, {}, ...LOCALES.slice(1).map((locale) => ({ [locale]: { name: 'Hall' } }))])
       expect([words, await run(withWords(words))]).toEqual([words, []])
+  })
+})
+
+describe('words of what is sold beside tickets', () => {
+  test('R1.18 are shown in the language, each that is missing in Hebrew, wherever the thing stands', async () => {
+    expect(await run(OFFERS)).toEqual([])
+    expect(await offered('he')).toEqual(OFFERED)
+    expect(await offered('en')).toEqual([
+      ...[
+        'The season',
+        'Eight',
+        'Pass',
+        'Eight entries',
+        'Adult',
+        'For all',
+        null,
+        'סטודנט',
+        '',
+        'Number',
+        'Vouchers',
+        'For all',
+        'Voucher',
+      ],
+      ...['A hundred', 'Voucher', 'First', 'For children', 'The fund', 'A pupil', 'Thank you', 'אחר', ''],
+    ])
+    expect(await offered('ru')).toEqual(OFFERED.map((word) => (word === 'שמונה' ? 'Восемь' : word === 'אחר' ? 'Другая' : word)))
+    const { memberships, membershipsByCode, voucherClasses, voucherSuperClasses } = await catalogue('en')
+    expect(membershipsByCode.get('eight')).toBe(memberships.get(1))
+    expect(voucherSuperClasses.get(1)?.classes[0]).toBe(voucherClasses.get(11))
+  })
+
+  test('are gone when the file has none any more, and a second import changes nothing', async () => {
+    await run(OFFERS)
+    const again = await importCatalogue([asFile(OFFERS)], { today: '2030-05-01' })
+    expect(again).toMatchObject({ problems: [], changes: 0 })
+    const bare: unknown = JSON.parse(JSON.stringify(OFFERS, (key, value: unknown) => (key === 'words' ? undefined : value)))
+    expect(await run(bare)).toEqual([])
+    forgetCatalogue()
+    expect(await offered('en')).toEqual(OFFERED)
+  })
+
+  test('name the lines of orders in the language of their reader, unless they are called otherwise by now', async () => {
+    await run(OFFERS)
+    const lines = [
+      { kind: 'membership', id: 1, priceId: 11, name: 'שמונה, רגיל' },
+      { kind: 'membership', id: 1, priceId: 12, name: 'שמונה, נוער' },
+      { kind: 'member', id: 1, name: 'שמונה' },
+      { kind: 'voucher', id: 11, priceId: 111, name: 'שובר, מאה' },
+      { kind: 'voucher', id: 11, priceId: 112, name: 'שובר' },
+      { kind: 'donation', id: 1, priceId: 11, name: 'ראשון: תלמיד' },
+      { kind: 'donation', id: 1, priceId: 99, name: 'ראשון: עשרה' },
+      { kind: 'product', id: 1, name: 'תוכנייה' },
+      { kind: 'lease', id: 1, name: 'שכירות' },
+    ]
+    expect((await linesIn('en', lines)).map(({ name }) => name)).toEqual([
+      ...['Eight, Adult', 'שמונה, נוער', 'Eight', 'Voucher, A hundred', 'Voucher', 'First: A pupil', 'ראשון: עשרה', 'תוכנייה', 'שכירות'],
+    ])
+    expect(await linesIn('he', lines)).toBe(lines)
+    expect(lineWord(await catalogue('en'), { kind: 'film', id: 9 })).toBeUndefined()
+    const series = { ...lines[0], kind: 'membership', id: 1, name: 'שמונה, רגיל', line: 0 }
+    expect(await seriesIn('en', [{ series }, { series: null }])).toEqual([{ series: { line: 0, name: 'Eight, Adult' } }, { series: null }])
+    const nameOf = await voucherNames()
+    expect([
+      nameOf('en', { classId: 11, name: 'שובר, מאה' }),
+      nameOf('he', { classId: 11, name: 'שובר, מאה' }),
+      nameOf('en', { classId: 11, name: 'שובר ישן' }),
+      nameOf('en', { classId: null, name: 'שובר' }),
+    ]).toEqual(['Voucher, A hundred', 'שובר, מאה', 'שובר ישן', 'שובר'])
+  })
+
+  test('are refused in a language that there is not, when empty, and for a field that has none', async () => {
+    const [membership] = OFFERS.memberships ?? []
+    const [cause] = OFFERS.donations ?? []
+    const [superClass] = OFFERS.voucherSuperClasses ?? []
+    for (const words of [{ fr: { name: 'Huit' } }, { en: { name: ' ' } }, { en: { code: 'x' } }, { en: { price: 5 } }])
+      for (const file of [
+        { ...OFFERS, seasons: [{ ...OFFERS.seasons?.[0], words }] },
+        { ...OFFERS, memberships: [{ ...membership, words }] },
+        { ...OFFERS, memberships: [{ ...membership, prices: [{ ...membership?.prices[0], words }] }] },
+        { ...OFFERS, voucherSuperClasses: [{ ...superClass, words }] },
+        { ...OFFERS, voucherSuperClasses: [{ ...superClass, classes: [{ ...superClass?.classes[0], words }] }] },
+        { ...OFFERS, donations: [{ ...cause, words }] },
+        { ...OFFERS, donations: [{ ...cause, amounts: [{ ...cause?.amounts?.[0], words }] }] },
+      ])
+        expect([words, (await run(file)).length]).toEqual([words, 1])
   })
 })

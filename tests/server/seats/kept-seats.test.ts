@@ -37,7 +37,7 @@ afterEach(checkInvariants)
 async function statusOf(uuid: string | undefined): Promise<ReadonlySet<number>> {
   const board = await boardFor(1, uuid)
   if (!board) throw new Error('There is no board.')
-  const rows = JSON.parse(rowStatus(board, uuid, undefined).plain.toString()) as { seats: number[][] }
+  const rows = JSON.parse(rowStatus(board, uuid).plain.toString()) as { seats: number[][] }
   return new Set(rows.seats.filter(([, , , y]) => y === 1).map((row) => row[6] ?? 0))
 }
 

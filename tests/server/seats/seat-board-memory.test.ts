@@ -81,7 +81,7 @@ function expectedPlaces(claims: ReadonlyMap<number, Claim>, uuid: string | undef
 }
 
 function rowsOf(board: SeatBoard, uuid: string | undefined, sectionId?: number): { seats: SeatStatusTuple[]; places: unknown } {
-  const answer: { seats: SeatStatusTuple[]; places: unknown } = JSON.parse(rowStatus(board, uuid, sectionId).plain.toString())
+  const answer: { seats: SeatStatusTuple[]; places: unknown } = JSON.parse(rowStatus(board, uuid, { sectionId }).plain.toString())
   return answer
 }
 

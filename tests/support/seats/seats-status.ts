@@ -10,5 +10,5 @@ export async function seatsStatus(
   uuid: string | undefined,
 ): Promise<AnswerOf<typeof getSeatsStatus> | undefined> {
   const board = await boardOf(presentationId)
-  return board && getSeatsStatus.answer.parse(JSON.parse(rowStatus(board, uuid, sectionId).plain.toString()))
+  return board && getSeatsStatus.answer.parse(JSON.parse(rowStatus(board, uuid, { sectionId }).plain.toString()))
 }

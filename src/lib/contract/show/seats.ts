@@ -99,6 +99,7 @@ export const getSeatsStatus = endpoint({
     presentationId: idText,
     /** The type of the presentation's venue; of another type there is no such presentation. */
     venueTypeId: z.optional(idText),
+    /** 1: numbered seats alone; 0 or left out: the places of general admission too. Of rows: packed is always of all. */
     isReserved: z.optional(flag),
     recaptchaToken,
     sectionId: z.optional(idText),

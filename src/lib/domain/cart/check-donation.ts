@@ -1,4 +1,4 @@
-import { isOpenDonation, type Donation, type DonationDetail } from '#lib/domain/catalogue/donations.ts'
+import { donationName, isOpenDonation, type Donation, type DonationDetail } from '#lib/domain/catalogue/donations.ts'
 import { toAgorot, toShekels, type Agorot } from '#lib/domain/money/money.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { checkEach, type CartAround, type CheckedLine } from './checked-line.ts'
@@ -58,7 +58,7 @@ function checkOne({ wanted, donation, detail }: Found): Result<CheckedDonation> 
   if (price === undefined) return refuse('DONATION_AMOUNT', limitsOf(detail))
   const { businessId, authProfileId } = donation
   return accept({
-    ...{ kind: 'donation', total: 'others', name: `${donation.name}: ${detail.name}`, presentation: null },
+    ...{ kind: 'donation', total: 'others', name: donationName(donation, detail), presentation: null },
     ...{ seller: { businessId, authProfileId }, quantity: wanted.quantity, price, serviceCharge: 0, firstPrice: price },
     ...{ isCharged: false, isMoneyOnly: true, redeems: [], subjectId: donation.id, priceId: detail.id },
     facts: factsOf(wanted),

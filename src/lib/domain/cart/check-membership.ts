@@ -1,5 +1,5 @@
 import { enrolmentRefusal } from '#lib/domain/catalogue/enrolment-sale.ts'
-import { MEMBERSHIP_TYPE, SHOP_CURRENCY, type MembershipPrice } from '#lib/domain/catalogue/memberships/memberships.ts'
+import { membershipName, MEMBERSHIP_TYPE, SHOP_CURRENCY, type MembershipPrice } from '#lib/domain/catalogue/memberships/memberships.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { checkEnrolment } from './check-enrolment.ts'
@@ -95,7 +95,7 @@ function soldAt({ wanted, membership, price }: FoundMembership, amount: Agorot):
     ...{
       kind: 'membership',
       total: 'others',
-      name: `${membership.name}, ${price.name}`,
+      name: membershipName(membership, price),
       presentation: null,
       seller: { businessId, authProfileId },
     },

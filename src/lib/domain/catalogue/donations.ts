@@ -1,9 +1,10 @@
 import type { Agorot } from '#lib/domain/money/money.ts'
+import type { Worded } from './worded.ts'
 
 /** Donations, as the rules and pages read them (spec §3, decisions 31 and 57). Times are UTC instants (ms since 1970). */
 
 /** A suggested amount, or a free one between two limits. */
-export interface DonationDetail {
+export interface DonationDetail extends Worded {
   readonly id: number
   /** What the amount does, for example "four pupils". */
   readonly name: string
@@ -16,7 +17,7 @@ export interface DonationDetail {
   readonly most: Agorot | null
 }
 
-export interface Donation {
+export interface Donation extends Worded {
   readonly id: number
   readonly code: string
   readonly name: string
@@ -35,6 +36,11 @@ export interface Donation {
   readonly opensAt: number | null
   readonly closesAt: number | null
   readonly details: readonly DonationDetail[]
+}
+
+/** What a donation is called in an order: "A first ticket: four pupils". */
+export function donationName(donation: Pick<Donation, 'name'>, detail: Pick<DonationDetail, 'name'>): string {
+  return `${donation.name}: ${detail.name}`
 }
 
 /** Whether it takes donations at this time. */

@@ -2,11 +2,12 @@ import type { BundleTerms } from './bundle.ts'
 import type { GiftPicture } from '#lib/domain/gifts/gift.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { CancellationPolicy } from './cancellation-policy.ts'
+import type { Worded } from './worded.ts'
 
 /** Prepaid vouchers for sale, as the rules and pages read them (spec §3). Times are UTC instants (ms since 1970). */
 
 /** One price of a class: an amount, or a bundle that pays more than it costs. */
-export interface SystemVoucherPrice {
+export interface SystemVoucherPrice extends Worded {
   readonly id: number
   readonly name: string
   readonly note: string
@@ -24,7 +25,7 @@ export interface VoucherRedemption {
 }
 
 /** What is sold: the `SystemVoucherId` of the wire. */
-export interface SystemVoucherClass {
+export interface SystemVoucherClass extends Worded {
   readonly id: number
   readonly superClassId: number
   readonly name: string
@@ -52,7 +53,7 @@ export interface SystemVoucherClass {
   readonly prices: readonly SystemVoucherPrice[]
 }
 
-export interface SystemVoucherSuperClass {
+export interface SystemVoucherSuperClass extends Worded {
   readonly id: number
   readonly name: string
   readonly description: string

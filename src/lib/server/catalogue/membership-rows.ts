@@ -4,8 +4,8 @@ import { database } from '#lib/server/platform/db/connect.ts'
 /** The memberships of the catalogue, and the seasons that some belong to. */
 
 export async function readSeasons(): Promise<Season[]> {
-  const { rows } = await database().query<{ id: number; name: string; starts_at: Date; ends_at: Date }>(
-    'SELECT season_id AS id, name, starts_at, ends_at FROM season ORDER BY starts_at, season_id',
+  const { rows } = await database().query<Pick<Season, 'id' | 'name' | 'words'> & { starts_at: Date; ends_at: Date }>(
+    'SELECT season_id AS id, name, starts_at, ends_at, words FROM season ORDER BY starts_at, season_id',
   )
   return rows.map(({ starts_at, ends_at, ...row }) => ({ ...row, startsAt: starts_at.getTime(), endsAt: ends_at.getTime() }))
 }
@@ -31,7 +31,7 @@ export async function readMemberships(): Promise<Membership[]> {
             default_ticket_group_id AS "defaultTicketGroupId", location_ids AS "locationIds", uses, amount, valid_days AS "validDays",
             valid_from AS "validFrom", valid_until AS "validUntil", is_topup AS "isTopup", choice_count AS "choiceCount",
             exchange_until_minutes AS "exchangeUntil", exchange_presentation_ids AS "exchangeIds",
-            sale_opens_at AS "saleOpensAt", sale_closes_at AS "saleClosesAt", renews_id AS "previousId", renews_from AS "renewsFrom", renews_until AS "renewsUntil", max_quantity AS "maxQuantity",
+            sale_opens_at AS "saleOpensAt", sale_closes_at AS "saleClosesAt", renews_id AS "previousId", renews_from AS "renewsFrom", renews_until AS "renewsUntil", max_quantity AS "maxQuantity", m.words,
             array(SELECT t.ticket_id FROM membership_ticket t WHERE t.membership_id = m.membership_id ORDER BY t.ticket_id) AS "ticketIds",
             array(SELECT f.presentation_id FROM membership_presentation f JOIN presentation p USING (presentation_id)
               WHERE f.membership_id = m.membership_id AND NOT f.is_choice ORDER BY p.starts_at, p.presentation_id) AS "presentationIds",
@@ -42,7 +42,7 @@ export async function readMemberships(): Promise<Membership[]> {
               FROM membership_rate r JOIN ticket t USING (ticket_id) WHERE r.membership_id = m.membership_id) AS rates,
             (SELECT coalesce(json_agg(json_build_object('id', membership_price_id, 'priceCode', price_code, 'name', l.name, 'note', note, 'price', price,
                'currency', json_build_object('id', currency_id, 'code', currency_code, 'symbol', currency_symbol),
-               'ref1prompt', ref1prompt, 'ref2prompt', ref2prompt, 'referenceCheck', reference_check) ORDER BY l.ordinal, membership_price_id), '[]')
+               'ref1prompt', ref1prompt, 'ref2prompt', ref2prompt, 'referenceCheck', reference_check, 'words', l.words) ORDER BY l.ordinal, membership_price_id), '[]')
               FROM membership_price l WHERE l.membership_id = m.membership_id) AS prices,
             CASE WHEN resale_percent IS NOT NULL
               THEN json_build_object('untilMinutes', resale_until_minutes, 'percent', resale_percent, 'fee', resale_fee) END AS resale,

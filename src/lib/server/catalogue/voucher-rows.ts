@@ -10,7 +10,7 @@ type ClassRow = Omit<SystemVoucherClass, Dates> & { readonly [Key in Dates]: Dat
 export async function readVoucherSuperClasses(): Promise<SystemVoucherSuperClass[]> {
   const [{ rows }, classes] = await Promise.all([
     database().query<Omit<SystemVoucherSuperClass, 'classes'>>(
-      `SELECT system_voucher_super_class_id AS id, name, description FROM system_voucher_super_class ORDER BY ordinal, system_voucher_super_class_id`,
+      `SELECT system_voucher_super_class_id AS id, name, description, words FROM system_voucher_super_class ORDER BY ordinal, system_voucher_super_class_id`,
     ),
     readClasses(),
   ])
@@ -22,11 +22,11 @@ async function readClasses(): Promise<SystemVoucherClass[]> {
     `SELECT c.system_voucher_class_id AS id, c.system_voucher_super_class_id AS "superClassId", c.name, c.description, c.business_id AS "businessId",
             c.auth_profile_id AS "authProfileId", c.business_ids AS "businessIds", c.allows_partial AS "allowsPartial", c.valid_days AS "validDays",
             c.valid_until AS "validUntil", c.sale_opens_at AS "saleOpensAt", c.sale_closes_at AS "saleClosesAt", c.exchange_days AS "exchangeDays",
-            c.product_ids AS "productIds", c.max_quantity AS "maxQuantity", c.pictures,
+            c.product_ids AS "productIds", c.max_quantity AS "maxQuantity", c.pictures, c.words,
             (SELECT cancellation_terms(p) FROM cancellation_policy p WHERE p.cancellation_policy_id = c.cancellation_policy_id) AS cancellation,
             (SELECT coalesce(json_agg(json_build_object('id', p.system_voucher_price_id, 'name', p.name, 'note', p.note, 'price', p.price,
                'redemption', json_build_object('reference', p.redemption_reference, 'price', p.redemption_price,
-               'bundle', p.bundle)) ORDER BY p.ordinal, p.system_voucher_price_id), '[]')
+               'bundle', p.bundle), 'words', p.words) ORDER BY p.ordinal, p.system_voucher_price_id), '[]')
               FROM system_voucher_price p WHERE p.system_voucher_class_id = c.system_voucher_class_id) AS prices
      FROM system_voucher_class c ORDER BY c.ordinal, c.system_voucher_class_id`,
   )

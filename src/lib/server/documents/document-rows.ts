@@ -1,4 +1,5 @@
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { seriesIn, type SoldSeries } from '#lib/server/catalogue/line-words.ts'
 import { showingWords, ticketWord } from '#lib/server/catalogue/showing-words.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
@@ -66,10 +67,15 @@ export interface SeatRow {
   readonly accessibility: string
 }
 
+/** A seat as it was sold. */
+export interface SoldSeat extends SeatRow {
+  readonly series: SoldSeries | null
+}
+
 /** Seats of an order in a language: what the catalogue does not say in it stays as it was sold. */
-export async function seatsIn(locale: Locale, seats: readonly SeatRow[]): Promise<readonly SeatRow[]> {
-  const from = await catalogue(locale)
-  return seats.map((seat) => ({
+export async function seatsIn(locale: Locale, seats: readonly SoldSeat[]): Promise<readonly SeatRow[]> {
+  const [from, paid] = await Promise.all([catalogue(locale), seriesIn(locale, seats)])
+  return paid.map((seat) => ({
     ...seat,
     ...showingWords(from, seat.presentationId),
     ticketName: ticketWord(from, seat.ticketId, seat.ticketName),
@@ -93,10 +99,10 @@ export async function readOrder(
   return rows[0]
 }
 
-export async function seatsOfOrder(client: Queryable, orderId: string): Promise<readonly SeatRow[]> {
-  const { rows } = await client.query<SeatRow>(
+export async function seatsOfOrder(client: Queryable, orderId: string): Promise<readonly SoldSeat[]> {
+  const { rows } = await client.query<SoldSeat>(
     `SELECT line, ticket_identifier AS "ticketIdentifier", ticket_id AS "ticketId", ticket_name AS "ticketName", section_name AS "sectionName", row_name AS "rowName",
-            seat_name AS "seatName", (SELECT json_build_object('line', i.line, 'name', i.name) FROM order_item i
+            seat_name AS "seatName", (SELECT json_build_object('line', i.line, 'name', i.name, 'kind', i.kind, 'id', i.subject_id, 'priceId', i.price_id) FROM order_item i
               WHERE i.order_id = s.order_id AND i.kind = 'membership' AND i.line = s.membership_line) AS series, price, service_charge AS "serviceCharge", used_at AS "usedAt", presentation_id AS "presentationId",
             starts_at AS "startsAt",
             (date_trunc('day', starts_at AT TIME ZONE 'Asia/Jerusalem') + interval '1 day') AT TIME ZONE 'Asia/Jerusalem' AS "dayEndsAt",

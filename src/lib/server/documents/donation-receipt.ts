@@ -4,12 +4,13 @@ import { donationReceiptsOf, type DonationReceipt } from '#lib/server/sold/donat
 import { formatTime } from '#lib/text/format-date.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import { ltr } from '#lib/text/isolate.ts'
+import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import { fullDate, type ReceiptSheet } from './receipt-words.ts'
 
-/** The donation receipts of a document; its key is the only proof. */
-export function donationReceipts(documentKey: string): Promise<readonly DonationReceipt[]> {
-  return donationReceiptsOf(database(), documentKey)
+/** The donation receipts of a document; its key is the only proof. @param locale of the thanks; what a receipt says besides stays as it was given */
+export function donationReceipts(documentKey: string, locale: Locale = DEFAULT_LOCALE): Promise<readonly DonationReceipt[]> {
+  return donationReceiptsOf(database(), documentKey, locale)
 }
 
 /** undefined if the document has no donation receipt with that number. @param number as in the address */

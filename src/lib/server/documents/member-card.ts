@@ -40,7 +40,7 @@ export function codeOfMember(member: OrderMember, now: number = Date.now()): str
  */
 export async function memberCardOf(documentKey = '', at = ''): Promise<MemberCardFacts | undefined> {
   const order = /^[1-9]\d{0,2}$/.test(at) ? await documentOf(documentKey) : undefined
-  const member = order && (await membersOfOrder(order.reservationIdentifier))[Number(at) - 1]
+  const member = order && (await membersOfOrder(order.reservationIdentifier, order.locale))[Number(at) - 1]
   const code = member && codeOfMember(member)
   if (!member || code === undefined) return undefined
   const { memberNumber, name, holderName, additionalName, seatNumber, startsAt, endsAt } = member

@@ -4,6 +4,7 @@ import { priceAt } from '#lib/domain/catalogue/presentation-facts.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { planOf, type LoadedPlan } from '#lib/server/catalogue/seatplans.ts'
+import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 
 /** The dates of a membership on which a seat is chosen, and their plan. */
 export interface MembershipDates {
@@ -16,9 +17,14 @@ export interface MembershipDates {
 /**
  * The fixed dates of a series or season, or one date of its choice. Refusals: NOT_FOUND (no such membership, no dates, or a date outside its
  * choice), GENERAL_ERROR (its dates differ in their plan: the house must correct them).
+ * @param locale of the membership's words
  */
-export async function membershipDates(membershipId: number, chosenId?: number | null): Promise<Result<MembershipDates>> {
-  const from = await catalogue()
+export async function membershipDates(
+  membershipId: number,
+  chosenId?: number | null,
+  locale: Locale = DEFAULT_LOCALE,
+): Promise<Result<MembershipDates>> {
+  const from = await catalogue(locale)
   const membership = from.memberships.get(membershipId)
   if (!membership || membership.typeId === MEMBERSHIP_TYPE.open) return refuse('NOT_FOUND')
   const ids = datesWanted(membership, chosenId ?? undefined)

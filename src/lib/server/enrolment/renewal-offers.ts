@@ -5,6 +5,7 @@ import type { Selection } from '#lib/contract/area/memberships.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { PlanSeat } from '#lib/domain/seating/plan/seatplan.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 import type { Holder } from '#lib/server/platform/http/limits/network.ts'
 import { askToMove, keptRenewals, lapsedRenewals, type KeptRenewal } from '#lib/server/seats/claims/renewal-keeps.ts'
 import { membershipDates, ticketGroupsOf } from './membership-dates.ts'
@@ -25,8 +26,8 @@ export interface RenewalOffer extends KeptRenewal {
 }
 
 /** What a visitor may renew now: the memberships that a look-up, a sign-in or a purchase has proved, by deadline. */
-export async function renewalOffers(uuid: string): Promise<readonly RenewalOffer[]> {
-  const { memberships } = await catalogue()
+export async function renewalOffers(uuid: string, locale: Locale = DEFAULT_LOCALE): Promise<readonly RenewalOffer[]> {
+  const { memberships } = await catalogue(locale)
   const kept = await keptRenewals(uuid)
   const now = Date.now()
   const offers = await Promise.all(

@@ -1,5 +1,7 @@
 import type { Place } from '#lib/text/place-text.ts'
+import { linesIn } from '#lib/server/catalogue/line-words.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
+import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 
 /** A membership that an order has bought or topped up, as its card shows it. */
 export interface OrderMember {
@@ -31,7 +33,7 @@ const SEAT = `(SELECT json_build_object('sectionName', s.section_name, 'rowName'
   GROUP BY s.section_name, s.row_name, s.seat_name ORDER BY count(*) DESC, min(s.line) LIMIT 1) AS seat`
 
 /** In the order of the lines; one that several lines topped up stands once. The caller has to know that the order is the visitor's. */
-export async function membersOfOrder(reservationIdentifier: string): Promise<readonly OrderMember[]> {
+export async function membersOfOrder(reservationIdentifier: string, locale: Locale = DEFAULT_LOCALE): Promise<readonly OrderMember[]> {
   const { rows } = await database().query<Omit<OrderMember, 'startsAt' | 'endsAt'> & { startsAt: Date | null; endsAt: Date | null }>({
     name: 'members-of-order',
     text: `SELECT public_code AS "memberNumber", membership_id AS "membershipId", membership_name AS name, holder_name AS "holderName", additional_name AS "additionalName", uses,
@@ -44,7 +46,11 @@ export async function membersOfOrder(reservationIdentifier: string): Promise<rea
            ORDER BY bought.line`,
     values: [reservationIdentifier],
   })
-  return rows.map(({ startsAt, endsAt, ...row }) => ({
+  const named = await linesIn(
+    locale,
+    rows.map((row) => ({ ...row, kind: 'member', id: row.membershipId ?? 0 })),
+  )
+  return named.map(({ kind: _kind, id: _id, startsAt, endsAt, ...row }) => ({
     ...row,
     startsAt: startsAt?.getTime() ?? null,
     endsAt: endsAt?.getTime() ?? null,

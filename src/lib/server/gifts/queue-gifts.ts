@@ -1,3 +1,4 @@
+import { voucherNames } from '#lib/server/catalogue/line-words.ts'
 import type { Channel } from '#lib/server/outbox/outbox-queue.ts'
 import { enqueueSealed } from '#lib/server/outbox/outbox-sealed.ts'
 import { localeOfOrder } from '#lib/server/platform/config/enabled-locales.ts'
@@ -19,6 +20,7 @@ export interface GiftToSend extends GiftedVoucher {
 }
 
 interface DueGift extends GiftToSend {
+  readonly classId: number | null
   /** Whether its voucher still pays. */
   readonly isWorth: boolean
 }
@@ -28,25 +30,26 @@ interface DueGift extends GiftToSend {
  * is sent once, whatever dies in between. One whose voucher was cancelled, replaced or spent is withdrawn. @returns how many were looked after
  */
 export async function queueGifts(): Promise<number> {
+  const nameOf = await voucherNames()
   let done = 0
   for (;;) {
-    const batch = await inTransaction(queueBatch)
+    const batch = await inTransaction((client) => queueBatch(client, nameOf))
     done += batch
     if (batch < BATCH) return done
   }
 }
 
-async function queueBatch(client: Queryable): Promise<number> {
+async function queueBatch(client: Queryable, nameOf: Awaited<ReturnType<typeof voucherNames>>): Promise<number> {
   const { rows } = await client.query<DueGift>({
     name: 'due-gifts',
-    text: `SELECT g.gift_id AS id, g.sealed, g.channel, o.locale, v.name, v.balance, v.bundle IS NOT NULL AS "isTickets",
+    text: `SELECT g.gift_id AS id, g.sealed, g.channel, o.locale, v.name, v.system_voucher_class_id AS "classId", v.balance, v.bundle IS NOT NULL AS "isTickets",
              v.state = 'active' AND v.balance > 0 AND coalesce(v.ends_at > now(), true) AS "isWorth"
            FROM voucher_gift g JOIN voucher_purchase p USING (order_id, line) JOIN orders o USING (order_id) JOIN system_voucher v USING (system_voucher_id)
            WHERE g.state = 'waiting' AND (g.due_at IS NULL OR g.due_at <= now()) ORDER BY g.due_at NULLS FIRST LIMIT $1 FOR UPDATE OF g SKIP LOCKED`,
     values: [BATCH],
   })
   const worth = rows.filter(({ isWorth }) => isWorth)
-  for (const gift of worth) await sendGift(client, gift)
+  for (const gift of worth) await sendGift(client, { ...gift, name: nameOf(localeOfOrder(gift.locale), gift) })
   await client.query({
     name: 'gifts-sent',
     text: `UPDATE voucher_gift SET state = CASE WHEN gift_id = ANY ($2::uuid[]) THEN 'sent' ELSE 'withdrawn' END, sent_at = CASE WHEN gift_id = ANY ($2) THEN now() END

@@ -5,11 +5,11 @@ import type { OrderState } from '#lib/domain/orders/states.ts'
 import { formatShortDate, formatTime } from '#lib/text/format-date.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { seriesIn, type SoldSeries } from '#lib/server/catalogue/line-words.ts'
 import { showingWords } from '#lib/server/catalogue/showing-words.ts'
 import { openSiteById } from '#lib/server/catalogue/current-mini-site.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { localeOfOrder } from '#lib/server/platform/config/enabled-locales.ts'
-import type { TicketSeries } from '#lib/server/documents/order-series.ts'
 import type { ShowingLines } from './html/message-words.ts'
 
 /** An order in messages that may have no tickets: an unpaid hold or a cancellation. */
@@ -60,14 +60,14 @@ export async function factsOfOrder(
   if (!row) return undefined
   const { miniSiteId, ...order } = row
   const locale = localeOfOrder(order.locale)
-  const [showings, site] = await Promise.all([showingsOf(orderId, cancellationId, line), openSiteById(miniSiteId)])
-  const from = await catalogue(locale)
+  const [seats, site] = await Promise.all([seatsOf(orderId, cancellationId, line), openSiteById(miniSiteId)])
+  const [from, named] = await Promise.all([catalogue(locale), seriesIn(locale, seats)])
   return {
     ...order,
     locale,
     payUntil: order.payUntil?.getTime() ?? null,
     site,
-    showings: showings.map((showing) => ({ ...showing, ...showingWords(from, showing.presentationId) })),
+    showings: showingsOf(named).map((showing) => ({ ...showing, ...showingWords(from, showing.presentationId) })),
   }
 }
 
@@ -77,16 +77,16 @@ interface SeatOfShowing extends Omit<FactShowing, 'tickets' | 'startsAt' | 'isUn
   readonly sectionName: string
   readonly rowName: string | null
   readonly seatName: string | null
-  readonly series: TicketSeries | null
+  readonly series: SoldSeries | null
 }
 
-async function showingsOf(orderId: string, cancellationId: string | null, line: number | null): Promise<readonly FactShowing[]> {
+async function seatsOf(orderId: string, cancellationId: string | null, line: number | null): Promise<readonly SeatOfShowing[]> {
   const { rows } = await database().query<SeatOfShowing>({
     name: 'seats-for-message',
     text: `SELECT presentation_id AS "presentationId", starts_at AS "startsAt", feature_id AS "featureId", feature.name AS "featureName",
              feature_type_id AS "featureTypeId", venue.name AS "venueName", location.name AS "locationName", city, address,
              section_name AS "sectionName", row_name AS "rowName", seat_name AS "seatName",
-             (SELECT json_build_object('line', i.line, 'name', i.name) FROM order_item i
+             (SELECT json_build_object('line', i.line, 'name', i.name, 'kind', i.kind, 'id', i.subject_id, 'priceId', i.price_id) FROM order_item i
               WHERE i.order_id = s.order_id AND i.kind = 'membership' AND i.line = s.membership_line) AS series
            FROM order_seat s JOIN presentation USING (presentation_id) JOIN feature USING (feature_id) JOIN venue USING (venue_id)
              JOIN location USING (location_id)
@@ -94,11 +94,17 @@ async function showingsOf(orderId: string, cancellationId: string | null, line: 
            ORDER BY starts_at, presentation_id, line`,
     values: [orderId, cancellationId, line],
   })
-  const ids = [...new Set(rows.map(({ presentationId }) => presentationId))]
-  return ids.flatMap((id) => showingOf(rows.filter(({ presentationId }) => presentationId === id)))
+  return rows
 }
 
-function showingOf(seats: readonly SeatOfShowing[]): readonly FactShowing[] {
+type NamedSeats = Awaited<ReturnType<typeof seriesIn<SeatOfShowing>>>
+
+function showingsOf(seats: NamedSeats): readonly FactShowing[] {
+  const ids = [...new Set(seats.map(({ presentationId }) => presentationId))]
+  return ids.flatMap((id) => showingOf(seats.filter(({ presentationId }) => presentationId === id)))
+}
+
+function showingOf(seats: NamedSeats): readonly FactShowing[] {
   const [first] = seats
   if (!first) return []
   return [{ ...first, startsAt: first.startsAt.getTime(), isUntimed: first.featureTypeId === UNTIMED_FEATURE_TYPE, tickets: seats }]

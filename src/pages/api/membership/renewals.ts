@@ -4,8 +4,8 @@ import { accept } from '#lib/domain/result.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { renewalOffers, type RenewalOffer } from '#lib/server/enrolment/renewal-offers.ts'
 
-export const GET = serve(membershipRenewals, async ({ visitor }) => {
-  const offers = visitor ? await renewalOffers(visitor.uuid) : []
+export const GET = serve(membershipRenewals, async ({ visitor, locale }) => {
+  const offers = visitor ? await renewalOffers(visitor.uuid, locale) : []
   return accept({ renewals: offers.map(renewalOf) })
 })
 export const ALL = onlyMethods('GET')

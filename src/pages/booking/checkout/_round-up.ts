@@ -9,6 +9,7 @@ import { cartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { checkoutOf, type Checkout } from '#lib/server/orders/commit/checkout.ts'
 import { readForm } from '#lib/server/platform/http/answers/read-form.ts'
 import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
+import type { Locale } from '#lib/text/locales.ts'
 
 /** The offer to round an order of tickets up for a cause. */
 export interface RoundUp {
@@ -23,9 +24,12 @@ export interface RoundUp {
 type Offered = Pick<Checkout, 'presentations' | 'seller' | 'totals' | 'asked' | 'modify' | 'payUntil'>
 
 /** The cause of the tickets' business that an order may be rounded up for; undefined if there is none, or nothing to pay now. */
-export async function roundUpFor({ presentations, seller, totals, asked, modify, payUntil }: Offered): Promise<RoundUp | undefined> {
+export async function roundUpFor(
+  { presentations, seller, totals, asked, modify, payUntil }: Offered,
+  locale: Locale,
+): Promise<RoundUp | undefined> {
   if (presentations.length === 0 || modify !== null || payUntil !== null) return undefined
-  const causes = [...(await catalogue()).donations.values()].filter(
+  const causes = [...(await catalogue(locale)).donations.values()].filter(
     (one) => one.isRoundUp && one.businessId === seller?.businessId && one.authProfileId === seller.authProfileId,
   )
   const cause = causes.find((one) => isOpenDonation(one, Date.now()))
@@ -43,7 +47,7 @@ export async function takeRoundUp({ request, locals }: Pick<APIContext, 'request
   if (!visitor || isCrossSite(request)) return
   const sent = await readForm(request)
   const [cart, checkout] = await Promise.all([cartOf(visitor.uuid), checkoutOf(visitor.uuid, locale)])
-  const offer = checkout.ok ? await roundUpFor(checkout.value) : undefined
+  const offer = checkout.ok ? await roundUpFor(checkout.value, locale) : undefined
   if (!cart || !offer) return
   const typed = withTypedSsn(cart, sent.get('ssn'))
   if (sent.get('roundUp') === 'yes' && !offer.isChosen) await storeCartOf(visitor.uuid, withRoundUp(typed, offer))

@@ -1,4 +1,5 @@
 import type { CancellationPolicy } from '../cancellation-policy.ts'
+import type { Worded } from '../worded.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 
 /** Memberships, as the rules and pages read them (spec §3, decisions 46–49). Times are UTC instants (ms since 1970). */
@@ -7,7 +8,7 @@ import type { Agorot } from '#lib/domain/money/money.ts'
 export const MEMBERSHIP_TYPE = { open: 1, series: 2, season: 3 } as const
 export type MembershipTypeId = (typeof MEMBERSHIP_TYPE)[keyof typeof MEMBERSHIP_TYPE]
 
-export interface Season {
+export interface Season extends Worded {
   readonly id: number
   readonly name: string
   readonly startsAt: number
@@ -24,7 +25,7 @@ export interface Currency {
 /** The only currency that the shop charges; prices in others are shown and refused at the cart (decision 46). */
 export const SHOP_CURRENCY: Currency = { id: 1, code: 'ILS', symbol: '₪' }
 
-export interface MembershipPrice {
+export interface MembershipPrice extends Worded {
   readonly id: number
   /** Of its membership, as the address of the page has it. */
   readonly priceCode: string
@@ -72,7 +73,7 @@ export interface EveningExchange {
   readonly presentationIds: readonly number[]
 }
 
-export interface Membership {
+export interface Membership extends Worded {
   readonly id: number
   /** As the address of its page has it. */
   readonly code: string
@@ -119,4 +120,9 @@ export interface Membership {
   /** Of one price in one order (spec §9: maxQuantityForMembership). */
   readonly maxQuantity: number
   readonly prices: readonly MembershipPrice[]
+}
+
+/** What a membership is called in an order: "Eight evenings, senior". */
+export function membershipName(membership: Pick<Membership, 'name'>, price: Pick<MembershipPrice, 'name'>): string {
+  return `${membership.name}, ${price.name}`
 }

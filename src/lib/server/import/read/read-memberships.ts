@@ -5,7 +5,7 @@ import type { Sourced } from './read-catalogue.ts'
 import { periodOf } from './read-entitlements.ts'
 import { inside, type ImportNotes } from './report.ts'
 
-export interface ReadSeason extends Pick<SeasonItem, 'id' | 'name'> {
+export interface ReadSeason extends Pick<SeasonItem, 'id' | 'name' | 'words'> {
   readonly startsAt: number
   readonly endsAt: number
 }
@@ -31,9 +31,9 @@ export interface ReadMembership extends Omit<MembershipItem, Moments> {
 
 /** A season that ends before it starts is a problem. */
 export function readSeasons(seasons: readonly Sourced<SeasonItem>[], today: string, notes: ImportNotes): Sourced<ReadSeason>[] {
-  return seasons.flatMap(({ item: { id, name, starts, ends }, place }) => {
+  return seasons.flatMap(({ item: { id, name, starts, ends, words }, place }) => {
     const { startsAt, endsAt } = periodOf(starts, ends, ['starts', 'ends'], place, today, notes)
-    return startsAt === null || endsAt === null ? [] : [{ item: { id, name, startsAt, endsAt }, place }]
+    return startsAt === null || endsAt === null ? [] : [{ item: { id, name, startsAt, endsAt, words }, place }]
   })
 }
 

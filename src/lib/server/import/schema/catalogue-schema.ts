@@ -9,15 +9,13 @@ import { donation } from './donation-schema.ts'
 import { film } from './film-schema.ts'
 import { membership, season } from './membership-schema.ts'
 import { miniSite } from './mini-site-schema.ts'
-import { wordsOf } from './words-schema.ts'
+import { word, wordsOf } from './words-schema.ts'
 import { voucherSuperClass } from './voucher-class-schema.ts'
 import { date, fileName, moment, shekels, svg, time } from './value-schema.ts'
 
 /** The catalogue file (published as public/catalogue.schema.json). Amounts are shekels; dates and times are local, Asia/Jerusalem. */
 
 const text = z.string().trim().max(20_000)
-/** A word in another language: not empty, because what is missing is left out. */
-const word = text.min(1)
 const pictureName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}\.(svg|png|jpg|jpeg|webp)$/)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, name } from './seatplan-schema.ts'
 import { moment, shekels, svg } from './value-schema.ts'
+import { word, wordsOf } from './words-schema.ts'
 
 /** The list of the catalogue file of what may be given to. */
 
@@ -8,6 +9,7 @@ const text = z.string().trim().max(20_000)
 const said = {
   name: name.describe('What the amount does, for example "four pupils".'),
   thanks: text.default('').describe('What it will have done: one sentence of the thank-you.'),
+  words: wordsOf({ name, thanks: word }),
 }
 
 export const donation = z
@@ -41,6 +43,7 @@ export const donation = z
       .strictObject({ id, ...said, min: shekels, max: shekels })
       .nullish()
       .describe('An amount that the donor chooses between limits.'),
+    words: wordsOf({ name, description: word, recipient: name }),
   })
   .describe('A cause that donations are taken for.')
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { reference } from './entitlement-schema.ts'
 import { id, name } from './seatplan-schema.ts'
 import { moment, shekels } from './value-schema.ts'
+import { word, wordsOf } from './words-schema.ts'
 
 /** Lists of the catalogue file: memberships, series and seasons for sale. */
 
@@ -11,7 +12,7 @@ const code = z
   .regex(/^[\p{L}\p{N}_-]{1,40}$/u)
   .describe('Letters, digits, - and _: a part of the address of its page.')
 
-export const season = z.strictObject({ id, name, starts: moment, ends: moment })
+export const season = z.strictObject({ id, name, starts: moment, ends: moment, words: wordsOf({ name }) })
 
 const price = z.strictObject({
   id,
@@ -31,6 +32,7 @@ const price = z.strictObject({
     .max(100_000)
     .default([])
     .describe('What may be typed, and for how many purchases. Kept as a keyed hash only.'),
+  words: wordsOf({ name, note: word, ref1prompt: name, ref2prompt: name }),
 })
 
 const option = z.union([id, z.strictObject({ presentationId: id, supplement: shekels.default(0) })])
@@ -100,6 +102,7 @@ export const membership = z
       .describe('Of a series or season: on what terms a subscriber gives one evening back for resale. Left out: not at all.'),
     maxQuantity: z.int().min(1).max(50).default(1).describe('Of one price in one order.'),
     prices: z.array(price).min(1).max(100),
+    words: wordsOf({ name, className: word, description: word }),
   })
   .describe('A membership, a series or a season that is sold.')
 

@@ -3,6 +3,7 @@ import { GIFT_PICTURES } from '#lib/domain/gifts/gift.ts'
 import { z } from 'zod'
 import { id, name } from './seatplan-schema.ts'
 import { moment, shekels } from './value-schema.ts'
+import { word, wordsOf } from './words-schema.ts'
 
 /** The list of the catalogue file with prepaid vouchers for sale. */
 
@@ -29,6 +30,7 @@ const price = z.strictObject({
     })
     .nullish()
     .describe('What it pays, if that is another amount than it costs, or tickets. Left out: it pays what it costs.'),
+  words: wordsOf({ name, note: word }),
 })
 
 const voucherClass = z.strictObject({
@@ -54,10 +56,17 @@ const voucherClass = z.strictObject({
     .default([...GIFT_PICTURES])
     .describe('What a gift of it may bear; the first is also shown on the page of vouchers.'),
   prices: z.array(price).min(1).max(100),
+  words: wordsOf({ name, description: word }),
 })
 
 export const voucherSuperClass = z
-  .strictObject({ id, name, description: text.default(''), classes: z.array(voucherClass).min(1).max(100) })
+  .strictObject({
+    id,
+    name,
+    description: text.default(''),
+    classes: z.array(voucherClass).min(1).max(100),
+    words: wordsOf({ name, description: word }),
+  })
   .describe('Prepaid vouchers that are sold on one page.')
 
 export type VoucherSuperClassItem = z.output<typeof voucherSuperClass>

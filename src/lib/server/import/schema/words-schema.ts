@@ -5,6 +5,9 @@ import { LOCALES } from '#lib/text/locales.ts'
 
 const OTHERS = LOCALES.filter((locale) => locale !== 'he')
 
+/** A text in another language: not empty, because what is missing is left out. */
+export const word = z.string().trim().min(1).max(20_000)
+
 /** Some of the fields again, in each other language: an unknown language or an empty word is refused. */
 export function wordsOf<Fields extends z.ZodRawShape>(fields: Fields) {
   return z

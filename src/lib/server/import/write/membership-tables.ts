@@ -5,7 +5,7 @@ import type { Shape } from './upsert.ts'
 export const SEASON: Shape = {
   table: 'season',
   keys: ['season_id'],
-  columns: { season_id: 'int', name: 'text', starts_at: 'timestamptz', ends_at: 'timestamptz' },
+  columns: { season_id: 'int', name: 'text', starts_at: 'timestamptz', ends_at: 'timestamptz', words: 'jsonb' },
 }
 export const MEMBERSHIP: Shape = {
   table: 'membership',
@@ -44,6 +44,7 @@ export const MEMBERSHIP: Shape = {
     resale_percent: 'int',
     resale_fee: 'int',
     max_quantity: 'int',
+    words: 'jsonb',
   },
 }
 export const MEMBERSHIP_TICKET: Shape = {
@@ -73,6 +74,7 @@ export const MEMBERSHIP_PRICE: Shape = {
     ref1prompt: 'text',
     ref2prompt: 'text',
     reference_check: 'text',
+    words: 'jsonb',
   },
 }
 export const MEMBERSHIP_RATE: Shape = {

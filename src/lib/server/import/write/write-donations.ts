@@ -23,6 +23,7 @@ const DONATION: Shape = {
     opens_at: 'timestamptz',
     closes_at: 'timestamptz',
     image: 'text',
+    words: 'jsonb',
   },
 }
 const DONATION_DETAIL: Shape = {
@@ -37,6 +38,7 @@ const DONATION_DETAIL: Shape = {
     amount: 'int',
     least: 'int',
     most: 'int',
+    words: 'jsonb',
   },
 }
 
@@ -69,15 +71,23 @@ function donationRow(item: DrawnDonation, ordinal: number): Row {
     opens_at: instant(item.opensAt),
     closes_at: instant(item.closesAt),
     image: item.imageSvg,
+    words: item.words ?? null,
   }
 }
 
 function detailRows({ id, amounts, free }: DrawnDonation): Row[] {
   const rows: Row[] = amounts.map((one, ordinal) => ({
     ...{ donation_detail_id: one.id, donation_id: id, ordinal, name: one.name, thanks: one.thanks },
-    ...{ amount: agorotOf(one.amount), least: null, most: null },
+    ...{ amount: agorotOf(one.amount), least: null, most: null, words: one.words ?? null },
   }))
   if (!free) return rows
-  const own = { donation_detail_id: free.id, donation_id: id, ordinal: rows.length, name: free.name, thanks: free.thanks }
+  const own = {
+    donation_detail_id: free.id,
+    donation_id: id,
+    ordinal: rows.length,
+    name: free.name,
+    thanks: free.thanks,
+    words: free.words ?? null,
+  }
   return [...rows, { ...own, amount: null, least: agorotOf(free.min), most: agorotOf(free.max) }]
 }

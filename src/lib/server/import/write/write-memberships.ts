@@ -22,6 +22,7 @@ export async function writeMemberships(client: Queryable, { seasons, memberships
     name: item.name,
     starts_at: instant(item.startsAt),
     ends_at: instant(item.endsAt),
+    words: item.words ?? null,
   }))
   const counts = [await upsert(client, SEASON, own), await upsert(client, MEMBERSHIP, items.map(membershipRow))]
   const ids = items.map(({ id }) => id)
@@ -75,6 +76,7 @@ function membershipRow(item: ReadMembership, ordinal: number): Row {
     cancellation_policy_id: item.cancellationPolicyId ?? null,
     ...resaleColumns(item),
     max_quantity: item.maxQuantity,
+    words: item.words ?? null,
   }
 }
 
@@ -117,6 +119,7 @@ function priceRows({ id, prices }: ReadMembership): Row[] {
     ref1prompt: price.ref1prompt ?? null,
     ref2prompt: price.ref2prompt ?? null,
     reference_check: price.referenceCheck,
+    words: price.words ?? null,
   }))
 }
 

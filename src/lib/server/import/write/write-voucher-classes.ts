@@ -8,7 +8,7 @@ import { instant } from './write-entitlements.ts'
 const SUPER_CLASS: Shape = {
   table: 'system_voucher_super_class',
   keys: ['system_voucher_super_class_id'],
-  columns: { system_voucher_super_class_id: 'int', ordinal: 'int', name: 'text', description: 'text' },
+  columns: { system_voucher_super_class_id: 'int', ordinal: 'int', name: 'text', description: 'text', words: 'jsonb' },
 }
 const CLASS: Shape = {
   table: 'system_voucher_class',
@@ -32,6 +32,7 @@ const CLASS: Shape = {
     product_ids: 'int[]',
     max_quantity: 'int',
     pictures: 'text[]',
+    words: 'jsonb',
   },
 }
 const PRICE: Shape = {
@@ -47,13 +48,16 @@ const PRICE: Shape = {
     redemption_reference: 'text',
     redemption_price: 'int',
     bundle: 'jsonb',
+    words: 'jsonb',
   },
 }
 
 /** Writes prepaid vouchers for sale with exactly the prices in the files; classes stay, since sold vouchers are of them. @returns the number of rows written or deleted */
 export async function writeVoucherClasses(client: Queryable, { voucherSuperClasses }: Prepared): Promise<number> {
   const items = voucherSuperClasses.map(({ item }) => item)
-  const groups = items.map(({ id, name, description }, ordinal) => ({ system_voucher_super_class_id: id, ordinal, name, description }))
+  const groups = items.map(({ id, name, description, words = null }, ordinal) => ({
+    ...{ system_voucher_super_class_id: id, ordinal, name, description, words },
+  }))
   const classes = items.flatMap(({ id, classes: own }) => own.map((one, ordinal) => classRow(id, one, ordinal)))
   const prices = items.flatMap(({ classes: own }) => own.flatMap(priceRows))
   const ids = items.flatMap(({ classes: own }) => own.map(({ id }) => id))
@@ -83,6 +87,7 @@ function classRow(superClassId: number, item: ReadVoucherClass, ordinal: number)
     product_ids: item.productIds,
     max_quantity: item.maxQuantity,
     pictures: item.pictures,
+    words: item.words ?? null,
   }
 }
 
@@ -97,6 +102,7 @@ function priceRows({ id, prices }: ReadVoucherClass): Row[] {
     redemption_reference: price.redemption?.reference ?? null,
     redemption_price: price.redemption?.tickets ?? agorotOf(price.redemption?.price ?? price.price),
     bundle: bundleOf(price),
+    words: price.words ?? null,
   }))
 }
 

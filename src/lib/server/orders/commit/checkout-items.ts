@@ -7,6 +7,7 @@ import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { MEMBERSHIP_TYPE } from '#lib/domain/catalogue/memberships/memberships.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import { formatShortDate } from '#lib/text/format-date.ts'
+import { lineWord } from '#lib/server/catalogue/line-words.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { placeOf } from '#lib/text/place-text.ts'
 import { textOf } from '#lib/text/text.ts'
@@ -54,11 +55,16 @@ export function checkoutItems(from: Catalogue, lines: readonly CheckedLine[], lo
   return lines
     .filter(({ total }) => total === 'others')
     .map((line) => {
-      const { name, quantity, price, serviceCharge } = line
+      const { quantity, price, serviceCharge } = line
       const at = memberships.indexOf(line)
       const own = covered.filter(({ coveredBy }) => coveredBy === at)
-      return { name, amount: quantity * (price + serviceCharge), ...placesOn(from, line, { own, locale }) }
+      return { name: nameOf(from, line), amount: quantity * (price + serviceCharge), ...placesOn(from, line, { own, locale }) }
     })
+}
+
+/** Lines of the cart are checked in Hebrew. */
+function nameOf(from: Catalogue, line: CheckedLine & { readonly subjectId?: number; readonly priceId?: number | null }): string {
+  return lineWord(from, { kind: line.kind, id: line.subjectId ?? 0, priceId: line.priceId }) ?? line.name
 }
 
 interface Seated {

@@ -5,6 +5,7 @@ import type { MemberAnswer, ProductAnswer } from '#lib/contract/wire.ts'
 import { productsOf } from '#lib/domain/cart/check-product.ts'
 import { productAnswer } from '#lib/server/programme/presentations.ts'
 import type { CheckedLine, Seller } from '#lib/domain/cart/checked-line.ts'
+import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import type { OrderSeat } from '#lib/domain/seating/rules/order-seat.ts'
 import { ORDER_FIELDS } from '#lib/domain/customers/order-form.ts'
 import type { OrderTotals } from '#lib/domain/pricing/price-order.ts'
@@ -94,6 +95,7 @@ export async function checkoutOf(uuid: string, locale: Locale, isHold = false): 
     seats: parts.flatMap(({ seats }) => seats),
     quantities: Object.fromEntries(productsOf(checked.lines).map(({ product, quantity }) => [product.id, quantity])),
     offered: offeredBeside(
+      from,
       checked.lines,
       parts.flatMap(({ presentation }) => presentation.products),
     ),
@@ -125,9 +127,9 @@ function refuseEmpty(stored: StoredCart | null) {
 }
 
 /** The products of the order that none of its presentations offers: vouchers do. */
-function offeredBeside(lines: readonly CheckedLine[], known: readonly ProductAnswer[]): ProductAnswer[] {
+function offeredBeside(from: Catalogue, lines: readonly CheckedLine[], known: readonly ProductAnswer[]): ProductAnswer[] {
   const ids = new Set(known.map(({ id }) => id))
-  return productsOf(lines).flatMap(({ product }) => (ids.has(product.id) ? [] : [productAnswer(product)]))
+  return productsOf(lines).flatMap(({ product }) => (ids.has(product.id) ? [] : [productAnswer(from.products.get(product.id) ?? product)]))
 }
 
 /** Vouchers and donations go beside seats; memberships and films are not paid while seats are. Kinds of which there is nothing are left out. */

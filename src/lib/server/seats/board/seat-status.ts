@@ -83,26 +83,38 @@ function unheldSeats(board: SeatBoard, uuid: string | undefined): number[] {
   return unheld
 }
 
-/** The status rows (spec §7) of all seats, or of one section, for a visitor; a producer has none of the free seats and places of other allocations. */
+/** Of which seats rows are: left out, of all; of one section; true: of numbered seats alone. */
+export interface RowPart {
+  readonly sectionId?: number | undefined
+  readonly isReserved?: boolean | undefined
+}
+
+/** The status rows (spec §7) of all seats, or of a part, for a visitor; a producer has none of the free seats and places of other allocations. */
 export function rowStatus(
   board: SeatBoard,
   uuid: string | undefined,
-  sectionId?: number,
+  part: RowPart = {},
   isHold = false,
   producer?: ProducerView,
 ): ReadyBytes {
-  if (isHold || producer || sectionId !== undefined || board.hasOwn(uuid))
-    return new ReadyBytes(writeRows(board, uuid, sectionId, isHold, producer), QUALITY)
+  if (isHold || producer || part.sectionId !== undefined || part.isReserved || board.hasOwn(uuid))
+    return new ReadyBytes(writeRows(board, uuid, part, isHold, producer), QUALITY)
   return (madeOf(board).rows ??= new ReadyBytes(writeRows(board, undefined), QUALITY))
 }
 
-function writeRows(board: SeatBoard, uuid: string | undefined, sectionId?: number, isHold = false, producer?: ProducerView): Buffer {
+function writeRows(
+  board: SeatBoard,
+  uuid: string | undefined,
+  { sectionId, isReserved = false }: RowPart = {},
+  isHold = false,
+  producer?: ProducerView,
+): Buffer {
   const { sections, count } = board.plan.hall
   const { first, end } =
     sectionId === undefined ? { first: 0, end: count } : (sections.find(({ id }) => id === sectionId) ?? { first: 0, end: 0 })
   const barred = [...(isHold ? unheldSeats(board, uuid) : []), ...(producer?.apart ?? [])]
   const seats = board.rows.copy(first, end, { own: board.ownSeats(uuid), open: board.openTo(uuid), barred })
-  const all = Object.entries(board.placesOf(uuid, sectionId === undefined ? undefined : new Set([sectionId])))
+  const all = isReserved ? [] : Object.entries(board.placesOf(uuid, sectionId === undefined ? undefined : new Set([sectionId])))
   const areas = producer ? all.filter(([, { allocation }]) => producer.sells(allocation)) : all
   const rows = areas.flatMap(([id, places]) => areaRows(Number(id), places)).join()
   const places = Object.fromEntries(areas.map(([id, { capacity, free, yours }]) => [id, { capacity, free, yours }]))

@@ -1,3 +1,5 @@
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { decryptText } from '#lib/server/platform/secrets/secrets.ts'
@@ -57,33 +59,41 @@ export interface DonationLine {
   readonly thanks: string
 }
 
-type ReceiptRow = Omit<DonationReceipt, 'number' | 'donorSsn' | 'at'> & {
+type ReceiptRow = Omit<DonationReceipt, 'number' | 'donorSsn' | 'at' | 'lines'> & {
+  readonly lines: readonly (Omit<DonationLine, 'thanks'> & { readonly donationId: number; readonly detailId: number | null })[]
   readonly series: string
   readonly receiptNumber: number
   readonly ssn: Buffer | null
   readonly at: Date
 }
 
-/** The donation receipts of the order that has this document key, by series. */
-export async function donationReceiptsOf(client: Queryable, documentKey: string): Promise<readonly DonationReceipt[]> {
+/** The donation receipts of the order that has this document key, by series. @param locale of the thanks */
+export async function donationReceiptsOf(
+  client: Queryable,
+  documentKey: string,
+  locale: Locale = DEFAULT_LOCALE,
+): Promise<readonly DonationReceipt[]> {
   const { rows } = await client.query<ReceiptRow>({
     name: 'donation-receipts-of-document',
     text: `SELECT r.series, r.receipt_number AS "receiptNumber", r.business_id AS "businessId", r.is_recognised AS "isRecognised", r.recipient,
              r.recipient_number AS "recipientNumber", r.donor_name AS "donorName", r.ssn_encrypted AS ssn, r.amount, r.at,
              bool_and(i.cancellation_id IS NOT NULL) AS "isCancelled",
              json_agg(json_build_object('name', i.name, 'quantity', i.quantity, 'amount', i.quantity * i.unit_price,
-               'dedication', coalesce(i.facts ->> 'dedication', ''), 'thanks', coalesce(t.thanks, '')) ORDER BY i.line) AS lines
+               'dedication', coalesce(i.facts ->> 'dedication', ''), 'donationId', i.subject_id, 'detailId', i.price_id) ORDER BY i.line) AS lines
            FROM orders o JOIN donation_receipt r USING (order_id) JOIN donation_receipt_line l USING (order_id, series)
              JOIN order_item i ON i.order_id = l.order_id AND i.line = l.line AND i.kind = 'donation'
-             LEFT JOIN donation_detail t ON t.donation_detail_id = i.price_id
            WHERE o.document_key = $1 GROUP BY r.receipt_id ORDER BY r.series`,
     values: [documentKey],
   })
-  return rows.map(({ series, receiptNumber, ssn, at, ...row }) => ({
+  const { donations } = await catalogue(locale)
+  const thanksOf = (donationId: number, detailId: number | null) =>
+    donations.get(donationId)?.details.find(({ id }) => id === detailId)?.thanks ?? ''
+  return rows.map(({ series, receiptNumber, ssn, at, lines, ...row }) => ({
     ...row,
     number: numberText(series, receiptNumber, row.isRecognised),
     donorSsn: ssn && decryptText(ssn),
     at: at.getTime(),
+    lines: lines.map(({ donationId, detailId, ...line }) => ({ ...line, thanks: thanksOf(donationId, detailId) })),
   }))
 }
 

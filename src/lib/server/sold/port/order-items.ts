@@ -105,7 +105,7 @@ export async function cancelItemRows(
 export async function shownItems(client: Queryable, orderId: string, kind: string): Promise<readonly ShownLine[]> {
   const { rows } = await client.query<ShownLine>({
     name: 'shown-items',
-    text: `SELECT subject_id AS id, name, quantity, unit_price + service_charge AS "unitPrice", cancellation_id IS NOT NULL AS "isCancelled",
+    text: `SELECT subject_id AS id, price_id AS "priceId", name, quantity, unit_price + service_charge AS "unitPrice", cancellation_id IS NOT NULL AS "isCancelled",
              is_charged AS "isCharged"
            FROM order_item WHERE order_id = $1 AND kind = $2 ORDER BY line`,
     values: [orderId, kind],
@@ -121,7 +121,7 @@ export async function shownItemsBesides(
 ): Promise<readonly (ShownLine & { readonly kind: string })[]> {
   const { rows } = await client.query<ShownLine & { readonly kind: string }>({
     name: 'shown-items-besides',
-    text: `SELECT kind, subject_id AS id, name, quantity, unit_price + service_charge AS "unitPrice", cancellation_id IS NOT NULL AS "isCancelled",
+    text: `SELECT kind, subject_id AS id, price_id AS "priceId", name, quantity, unit_price + service_charge AS "unitPrice", cancellation_id IS NOT NULL AS "isCancelled",
              is_charged AS "isCharged"
            FROM order_item WHERE order_id = $1 AND kind <> ALL ($2::text[]) ORDER BY kind, line`,
     values: [orderId, kinds],

@@ -103,6 +103,8 @@ export interface CancellableItem {
 export interface ShownLine {
   /** Of its kind. */
   readonly id: number
+  /** Which of its prices it was sold under; left out where it has one alone. */
+  readonly priceId?: number | null
   readonly name: string
   readonly quantity: number
   /** Of one, its service charge included. */
