@@ -23,6 +23,7 @@ test.each(['/cart/none', '/cart/7K2M9QXW4TRB6NPH3V8D', '/cart/7K2M9QXW4TRB6NPH3V
 
 test('R4.68 answers 404 for a known language that is not enabled, and keeps the visit’s', async () => {
   const visitor = new TestVisitor(app.origin)
+  await visitor.openPage('/?lang=en')
   for (const [lang, status] of [
     ['en', 200],
     ['ru', 404],

@@ -300,7 +300,9 @@ test.each(LANGUAGES.flatMap((locale) => SOLD.map((sold) => [locale, ...sold] as 
 
 /** Latin that a Hebrew text keeps: names of things, and signs of formats. */
 const LATIN_NAMES = new Set(
-  'JavaScript PDF QR SMS CVV CSV XLSX API Apple Google Wallet Chrome Safari Android iPhone iPad Enter English WhatsApp Bit'.split(' '),
+  'JavaScript PDF QR SMS CVV CSV XLSX API Apple Google Wallet Chrome Safari Android iPhone iPad Enter English WhatsApp Bit WCAG AA USD'.split(
+    ' ',
+  ),
 )
 
 /** The texts of a Hebrew page without what is said to be in another language or of a direction of its own. */
