@@ -24,12 +24,12 @@ export async function addMemberships(): Promise<void> {
     UPDATE ticket_group SET is_by_code_enabled = true WHERE ticket_group_id = 1;
     INSERT INTO ticket (ticket_id, ticket_group_id, ordinal, name, price, access) VALUES (114, 1, 40, 'כניסה', 0, 'member');
     INSERT INTO cancellation_policy (cancellation_policy_id, name, charge_kind, charge_amount, charge_percent, charge_limit, within_days)
-      VALUES (9, 'מנוי', 'percent', 0, 5, 10000, 14);
+      VALUES (19, 'מנוי', 'percent', 0, 5, 10000, 14);
     INSERT INTO membership (membership_id, ordinal, code, name, class_name, description, type_id, business_id, auth_profile_id, is_skip_member_seat,
       is_pricing_per_ticket, location_ids, uses, valid_days, is_topup, sale_opens_at, sale_closes_at, cancellation_policy_id, max_quantity)
     SELECT id, id, 'm' || id, 'מנוי ' || id, '', '', CASE id WHEN 6 THEN 2 ELSE 1 END, 1, 1, false, false, '{}',
       CASE WHEN id IN (1, 4, 5, 7) THEN 8 WHEN id = 2 THEN 12 END, 365, id = 2, CASE id WHEN 4 THEN now() + interval '1 day' END,
-      CASE id WHEN 5 THEN now() - interval '1 day' END, CASE WHEN id <> 7 THEN 9 END, 1 FROM generate_series(1, 7) AS id;
+      CASE id WHEN 5 THEN now() - interval '1 day' END, CASE WHEN id <> 7 THEN 19 END, 1 FROM generate_series(1, 7) AS id;
     INSERT INTO membership_ticket SELECT id, 114 FROM generate_series(1, 7) AS id WHERE id <> 6;
     INSERT INTO membership_price (membership_price_id, membership_id, ordinal, price_code, name, note, price, currency_id, currency_code, currency_symbol, ref1prompt,
       reference_check)
