@@ -13,6 +13,7 @@ const NAMES_ITS_ROW: Counts = {
   'lib/server/entitlements/mini-site/mini-sites.ts': 1,
   'lib/server/customers/account/customer-consents.ts': 1,
   'lib/server/customers/area/customer-deletion.ts': 17,
+  'lib/server/integrations/forget-returns.ts': 2,
   'lib/server/customers/account/customer-details.ts': 4,
   'lib/server/customers/account/customer-photo.ts': 1,
   'lib/server/customers/session/customer-row.ts': 1,
