@@ -23,7 +23,7 @@ export async function addMemberMoney(): Promise<void> {
     UPDATE ticket SET ticket_group_id = g.ticket_group_id FROM ticket_group g WHERE ticket_id = 515 AND g.ticket_group_id = 5;
     INSERT INTO membership (membership_id, ordinal, code, name, class_name, description, type_id, business_id, auth_profile_id, is_skip_member_seat,
       is_pricing_per_ticket, location_ids, amount, valid_days, is_topup, cancellation_policy_id, max_quantity)
-    SELECT 8, 8, 'm8', 'מנוי כסף', '', '', 1, 1, 1, false, false, '{}', ${String(LOADED)}, 365, true, 9, 1;
+    SELECT 8, 8, 'm8', 'מנוי כסף', '', '', 1, 1, 1, false, false, '{}', ${String(LOADED)}, 365, true, 19, 1;
     INSERT INTO membership_ticket VALUES (8, 115), (8, 515);
     INSERT INTO membership_price (membership_price_id, membership_id, ordinal, price_code, name, note, price, currency_id, currency_code, currency_symbol, reference_check)
     VALUES (81, 8, 0, 'adult', 'רגיל', '', ${String(PURSE_PRICE)}, 1, 'ILS', '₪', 'none');
