@@ -9,7 +9,7 @@ import { TestVisitor } from '#tests/support/buyers/visitor.ts'
 import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { reportFigure } from '#tests/support/database/figures.ts'
 import { deadlocks } from '#tests/support/database/deadlocks.ts'
-import { untilWaiting } from '#tests/support/database/until-waiting.ts'
+import { untilOrderWaits } from '#tests/support/database/until-waiting.ts'
 import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { letPaymentsAge } from '#tests/support/providers/charges.ts'
 import { overProcesses, tally } from '#tests/support/races/desks.ts'
@@ -148,7 +148,7 @@ describe('kill -9 of the process that orders a series', () => {
     const asked = deskFor(0)
       .commit(uuid, cart)
       .catch(() => 'cut')
-    await untilWaiting()
+    await untilOrderWaits(table)
     await apps[0]?.kill9()
     await client.query('ROLLBACK')
     client.release()
@@ -214,7 +214,7 @@ describe('kill -9 of the process that exchanges an evening', () => {
     const asked = deskFor(0)
       .commit(series.uuid, cart)
       .catch(() => 'cut')
-    await untilWaiting()
+    await untilOrderWaits(table)
     await apps[0]?.kill9()
     await client.query('ROLLBACK')
     client.release()

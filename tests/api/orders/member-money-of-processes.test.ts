@@ -6,7 +6,7 @@ import { newVisitor } from '#tests/support/buyers/changes.ts'
 import { buildHouse, cartOf, emptyHouse, prepareCard, seatAt } from '#tests/support/buyers/house.ts'
 import { ANY_TICKET, holdVoucher, makeVoucher } from '#tests/support/buyers/vouchers.ts'
 import { cellOf, checkInvariants, freshDatabase, violations } from '#tests/support/database/database.ts'
-import { untilWaiting } from '#tests/support/database/until-waiting.ts'
+import { untilOrderWaits } from '#tests/support/database/until-waiting.ts'
 import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { letPaymentsAge } from '#tests/support/providers/charges.ts'
 import { overProcesses, tally } from '#tests/support/races/desks.ts'
@@ -118,7 +118,7 @@ async function killWhere(table: string, uuid: string, cart: OrderCart): Promise<
   const asked = deskFor(0)
     .commit(uuid, cart)
     .catch(() => 'cut')
-  await untilWaiting()
+  await untilOrderWaits(table)
   await apps[0]?.kill9()
   await client.query('ROLLBACK')
   client.release()

@@ -14,3 +14,8 @@ export function untilWaiting(connections = 1, statement = ''): Promise<void> {
     return rows.length >= connections
   }, 'somebody who waits for a lock')
 }
+
+/** Waits until an order waits for a table that is locked; the sweep of past holds, with which a process begins, is none. */
+export function untilOrderWaits(table: string): Promise<void> {
+  return untilWaiting(1, table === 'past_hold' ? 'past_hold p USING' : '')
+}
