@@ -30,7 +30,7 @@ export async function addOrders(from: number, to: number): Promise<void> {
       `INSERT INTO orders (order_id, reservation_identifier, document_key, holder, state, idempotency_key, body_hash, amount_due, seats_price, products_price,
          global_service_charge, first_name, created_at, settled_at)
        SELECT md5('live' || n)::uuid, 'LIVE' || n, 'LIVE' || n, md5('live' || n)::uuid, 'paid', 'live', '', 20700, 20000, 0, 700, 'bench', at, at
-       FROM generate_series($1::int, $2::int) AS n, LATERAL (SELECT now() - (n * 7919 % ($3 * 24)) * interval '1 hour' AS at) AS sold`,
+       FROM generate_series($1::int, $2::int) AS n, LATERAL (SELECT now() - (n::bigint * 7919 % ($3 * 24)) * interval '1 hour' AS at) AS sold`,
       [from, to, DAYS],
     )
     await client.query(
