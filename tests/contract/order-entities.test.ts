@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { voucherPaymentAnswer } from '#lib/contract/order/orders.ts'
 import { productAnswer, serviceChargeAnswer as chargeSchema } from '#lib/contract/wire.ts'
-import { serviceChargeAnswer } from '#lib/server/programme/presentations.ts'
+import { serviceChargeAnswer } from '#lib/server/programme/presentation-answers.ts'
 import { houseOf, showing } from '#tests/domain/cart/cart-fixtures.ts'
 
 test.each([

@@ -1,9 +1,6 @@
-import { runCommand, withDatabase } from '#lib/server/platform/terminal/run-command.ts'
+import { runOnDatabase } from '#lib/server/platform/terminal/run-command.ts'
 import { integrationsFromTerminal } from './cli.ts'
 import { readCommand } from './read-command.ts'
 
 /** `npm run integrations`: for operators who let other systems open orders. The shop may be running. */
-await runCommand((terminal, args) => {
-  const work = () => integrationsFromTerminal(args, terminal)
-  return readCommand(args) ? withDatabase(work) : work()
-})
+await runOnDatabase(readCommand, integrationsFromTerminal)

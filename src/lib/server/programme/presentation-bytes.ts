@@ -3,7 +3,7 @@ import type { PresentationFacts } from '#lib/domain/catalogue/presentation-facts
 import { ReadyBytes } from '#lib/server/platform/http/answers/ready-bytes.ts'
 import { inSlices } from '#lib/server/platform/jobs/slices.ts'
 import type { Locale } from '#lib/text/locales.ts'
-import { presentationAnswers, type FoundPresentations } from './presentations.ts'
+import { presentationAnswers, type FoundPresentations } from './presentation-answers.ts'
 
 interface Ready {
   readonly saleState: PresentationFacts['saleState']

@@ -1,9 +1,6 @@
-import { runCommand, withDatabase } from '#lib/server/platform/terminal/run-command.ts'
+import { runOnDatabase } from '#lib/server/platform/terminal/run-command.ts'
 import { staffFromTerminal } from './cli.ts'
 import { readCommand } from './read-command.ts'
 
 /** `npm run staff`: adds somebody to the staff, the first owner to begin with. The shop may be running. */
-await runCommand((terminal, args) => {
-  const work = () => staffFromTerminal(args, terminal)
-  return readCommand(args) ? withDatabase(work) : work()
-})
+await runOnDatabase(readCommand, staffFromTerminal)

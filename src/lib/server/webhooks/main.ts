@@ -1,8 +1,5 @@
-import { runCommand, withDatabase } from '#lib/server/platform/terminal/run-command.ts'
+import { runOnDatabase } from '#lib/server/platform/terminal/run-command.ts'
 import { readCommand, webhooksFromTerminal } from './cli.ts'
 
 /** `npm run webhooks`: for operators who tell other systems of orders. The shop may be running. */
-await runCommand((terminal, args) => {
-  const work = () => webhooksFromTerminal(args, terminal)
-  return readCommand(args) ? withDatabase(work) : work()
-})
+await runOnDatabase(readCommand, webhooksFromTerminal)

@@ -12,7 +12,8 @@ import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { checkHolder, stillHeld } from '#lib/server/orders/holds/unpaid-hold.ts'
 import { presentationsJson } from '#lib/server/programme/presentation-bytes.ts'
 import type { Locale } from '#lib/text/locales.ts'
-import { presentationAnswers, presentationsFor } from '#lib/server/programme/presentations.ts'
+import { presentationAnswers } from '#lib/server/programme/presentation-answers.ts'
+import { presentationsFor } from '#lib/server/programme/presentations.ts'
 
 export const GET = serve(listPresentations, async ({ query, locale, visitor, source, request }) => {
   const asking = visitor?.uuid

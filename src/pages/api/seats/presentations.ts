@@ -1,7 +1,8 @@
 import { presentationsOfDay } from '#lib/contract/show/presentations.ts'
 import { accept } from '#lib/domain/result.ts'
 import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
-import { presentationAnswers, presentationsFor } from '#lib/server/programme/presentations.ts'
+import { presentationAnswers } from '#lib/server/programme/presentation-answers.ts'
+import { presentationsFor } from '#lib/server/programme/presentations.ts'
 
 export const GET = serve(presentationsOfDay, async ({ query, locale, source }) => {
   const matching = await presentationsFor({ date: query.date }, source.caller, locale)

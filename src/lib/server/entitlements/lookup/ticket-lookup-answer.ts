@@ -5,7 +5,7 @@ import type { Presentation, Ticket } from '#lib/domain/catalogue/catalogue.ts'
 import type { Grant } from '#lib/domain/entitlements/grant.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
-import { ticketAnswer } from '#lib/server/programme/presentations.ts'
+import { ticketAnswer } from '#lib/server/programme/presentation-answers.ts'
 
 /** Further parts of an answer: the references typed for the ticket, and the member that it belongs to. */
 interface LookedUp {

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { id, name } from './seatplan-schema.ts'
-import { moment, shekels, svg } from './value-schema.ts'
+import { moment, shekels, svg, text } from './value-schema.ts'
 import { word, wordsOf } from './words-schema.ts'
 
 /** The list of the catalogue file of what may be given to. */
 
-const text = z.string().trim().max(20_000)
 const said = {
   name: name.describe('What the amount does, for example "four pupils".'),
   thanks: text.default('').describe('What it will have done: one sentence of the thank-you.'),

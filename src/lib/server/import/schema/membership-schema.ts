@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { reference } from './entitlement-schema.ts'
 import { id, name } from './seatplan-schema.ts'
-import { moment, shekels } from './value-schema.ts'
+import { moment, shekels, text } from './value-schema.ts'
 import { word, wordsOf } from './words-schema.ts'
 
 /** Lists of the catalogue file: memberships, series and seasons for sale. */
 
-const text = z.string().trim().max(20_000)
 const code = z
   .string()
   .regex(/^[\p{L}\p{N}_-]{1,40}$/u)

@@ -4,6 +4,9 @@ import { z } from 'zod'
 
 export const shekels = z.number().min(0).max(1_000_000).multipleOf(0.01).describe('Shekels, at most two decimals.')
 
+/** Words of any length that a page still shows. */
+export const text = z.string().trim().max(20_000)
+
 export const fileName = z
   .string()
   .regex(/^[^\\:]+$/)

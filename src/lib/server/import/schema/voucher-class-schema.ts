@@ -2,12 +2,10 @@ import { MAX_QUANTITY_FOR_VOUCHERS } from '#lib/domain/catalogue/system-vouchers
 import { GIFT_PICTURES } from '#lib/domain/gifts/gift.ts'
 import { z } from 'zod'
 import { id, name } from './seatplan-schema.ts'
-import { moment, shekels } from './value-schema.ts'
+import { moment, shekels, text } from './value-schema.ts'
 import { word, wordsOf } from './words-schema.ts'
 
 /** The list of the catalogue file with prepaid vouchers for sale. */
-
-const text = z.string().trim().max(20_000)
 
 const price = z.strictObject({
   id,

@@ -1,8 +1,5 @@
-import { runCommand, withDatabase } from '#lib/server/platform/terminal/run-command.ts'
+import { runOnDatabase } from '#lib/server/platform/terminal/run-command.ts'
 import { readCommand, refundsFromTerminal } from './cli.ts'
 
 /** `npm run refunds`: for staff who handle refunds that a provider refuses. The shop may be running. */
-await runCommand((terminal, args) => {
-  const work = () => refundsFromTerminal(args, terminal)
-  return readCommand(args) ? withDatabase(work) : work()
-})
+await runOnDatabase(readCommand, refundsFromTerminal)

@@ -7,7 +7,8 @@ import type { KnownCode, OrderSeat } from '#lib/domain/seating/rules/order-seat.
 import { priceAt } from '#lib/domain/catalogue/presentation-facts.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { grantsOf } from '#lib/server/entitlements/entitlements.ts'
-import { presentationAnswer, ticketAnswer } from '#lib/server/programme/presentations.ts'
+import { ticketAnswer } from '#lib/server/programme/presentation-answers.ts'
+import { presentationAnswer } from '#lib/server/programme/presentations.ts'
 import { planOf, seatKey, type LoadedPlan } from '#lib/server/catalogue/seatplans.ts'
 
 /** A presentation of a visitor's order with the seats that are held. */

@@ -3,7 +3,7 @@ import type { CustomerInfo, ModifyCart, StoredCart } from '#lib/contract/order/o
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import type { MemberAnswer, ProductAnswer } from '#lib/contract/wire.ts'
 import { productsOf } from '#lib/domain/cart/check-product.ts'
-import { productAnswer } from '#lib/server/programme/presentations.ts'
+import { productAnswer } from '#lib/server/programme/presentation-answers.ts'
 import type { CheckedLine, Seller } from '#lib/domain/cart/checked-line.ts'
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import type { OrderSeat } from '#lib/domain/seating/rules/order-seat.ts'

@@ -29,3 +29,17 @@ export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
     await database.stop()
   }
 }
+
+/**
+ * Runs a command on the shop's database; words that are none of its usage start no database.
+ * @param readCommand undefined if the words are none of the usage @param command says the usage by itself then
+ */
+export function runOnDatabase(
+  readCommand: (args: readonly string[]) => unknown,
+  command: (args: readonly string[], terminal: Terminal) => Promise<number>,
+): Promise<void> {
+  return runCommand((terminal, args) => {
+    const work = () => command(args, terminal)
+    return readCommand(args) === undefined ? work() : withDatabase(work)
+  })
+}

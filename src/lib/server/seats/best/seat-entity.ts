@@ -1,7 +1,7 @@
 import type { SeatEntity } from '#lib/contract/show/seat.ts'
 import type { Presentation, PresentationPrice, Ticket } from '#lib/domain/catalogue/catalogue.ts'
 import type { PlanSeat, PlanSection } from '#lib/domain/seating/plan/seatplan.ts'
-import { ticketAnswer } from '#lib/server/programme/presentations.ts'
+import { ticketAnswer } from '#lib/server/programme/presentation-answers.ts'
 import type { LoadedPlan } from '#lib/server/catalogue/seatplans.ts'
 
 interface SeatOfMatch {
