@@ -22,16 +22,23 @@ export async function addPresentations(): Promise<void> {
   })
 }
 
-/** Adds paid orders of two tickets each, by number: the same order has the same show and day whatever is written before. Without triggers: the sums have to be repaired. */
+/** The signs of an order's number, as new_order_number() has them. */
+const SIGNS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+
+/**
+ * Adds paid orders of two tickets each, by number: the same order has the same show and day whatever is written before. Without triggers: the sums have to be
+ * repaired. Order numbers are counted, since of a million random ones in one statement some would be the same.
+ */
 export async function addOrders(from: number, to: number): Promise<void> {
   await inTransaction(async (client) => {
     await client.query('SET LOCAL session_replication_role = replica')
     await client.query(
-      `INSERT INTO orders (order_id, reservation_identifier, document_key, holder, state, idempotency_key, body_hash, amount_due, seats_price, products_price,
+      `INSERT INTO orders (order_id, order_number, reservation_identifier, document_key, holder, state, idempotency_key, body_hash, amount_due, seats_price, products_price,
          global_service_charge, first_name, created_at, settled_at)
-       SELECT md5('live' || n)::uuid, 'LIVE' || n, 'LIVE' || n, md5('live' || n)::uuid, 'paid', 'live', '', 20700, 20000, 0, 700, 'bench', at, at
+       SELECT md5('live' || n)::uuid, (SELECT string_agg(substr($4, 1 + (n / power(31, place)::bigint % 31)::int, 1), '' ORDER BY place DESC)
+         FROM generate_series(0, 7) AS place), 'LIVE' || n, 'LIVE' || n, md5('live' || n)::uuid, 'paid', 'live', '', 20700, 20000, 0, 700, 'bench', at, at
        FROM generate_series($1::int, $2::int) AS n, LATERAL (SELECT now() - (n::bigint * 7919 % ($3 * 24)) * interval '1 hour' AS at) AS sold`,
-      [from, to, DAYS],
+      [from, to, DAYS, SIGNS],
     )
     await client.query(
       `INSERT INTO order_seat (order_id, line, presentation_id, seat_id, section_id, section_name, ticket_id, ticket_name, price, service_charge, ticket_identifier)

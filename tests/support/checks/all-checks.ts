@@ -13,6 +13,7 @@ import { KEY_CHECKS } from './key-checks.ts'
 import { MEMBERSHIP_CHECKS } from './membership-checks.ts'
 import { ORDER_CHECKS } from './order-checks.ts'
 import { PASSKEY_CHECKS } from './passkey-checks.ts'
+import { RESALE_CHECKS } from './resale-checks.ts'
 import { SALES_CHECKS } from './sales-checks.ts'
 import { SEAT_CHECKS } from './seat-checks.ts'
 import { SERIES_CHECKS } from './series-checks.ts'
@@ -41,6 +42,7 @@ const AREAS: readonly Checks[] = [
   SERIES_CHECKS,
   MEMBERSHIP_CHECKS,
   KEEP_CHECKS,
+  RESALE_CHECKS,
   ENROL_CHECKS,
   VOUCHER_CHECKS,
   FILM_CHECKS,

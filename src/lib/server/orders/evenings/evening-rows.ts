@@ -17,7 +17,7 @@ export interface Evening extends BoughtEvening, PaidEvening {
   readonly seatName: string | null
   /** Of what is offered or sold on: what is or was credited. */
   readonly credit: Agorot | null
-  /** Whether somebody else has the offered seat in a cart, or is paying for it. */
+  /** Whether somebody else has the offered seat in a cart or is paying for it, or staff keep it for their own sale. */
   readonly isHeldByOthers: boolean
   readonly now: number
 }
@@ -38,8 +38,8 @@ export async function eveningsOf(
              cardinality(p.dates) AS evenings, CASE WHEN s.evening_line IS NULL THEN 0 ELSE s.price + s.service_charge END AS "paidMore", d.starts_at AS "startsAt", d.is_cancelled AS "isCalledOff",
              o.state = 'paid' AND s.cancellation_id IS NULL AND (p.taken IS NULL OR s.evening_line IS NOT NULL) AS "isActive", s.used_at IS NOT NULL AS "isUsed",
              s.released_by IS NOT NULL AS "isExchanged", is_sent(s) AS "isSentOn", p.taken IS NOT NULL AND s.evening_line IS NOT NULL AS "isLeftOver", r.state AS resale, r.credit,
-             EXISTS (SELECT FROM seat_claim c WHERE c.presentation_id = s.presentation_id AND c.seat_id = s.seat_id AND r.state = 'offered'
-               AND (c.state <> 'H' OR c.expires_at > now())) AS "isHeldByOthers", now() AS now
+             coalesce(r.state = 'offered', false) AND (is_kept_by_staff(s.presentation_id, s.seat_id) OR EXISTS (SELECT FROM seat_claim c
+               WHERE c.presentation_id = s.presentation_id AND c.seat_id = s.seat_id AND (c.state <> 'H' OR c.expires_at > now()))) AS "isHeldByOthers", now() AS now
            FROM orders o JOIN order_seat s USING (order_id) JOIN membership_purchase p ON p.order_id = coalesce(s.evening_order, s.order_id) AND p.line = coalesce(s.evening_line, s.membership_line)
              JOIN order_item i ON i.order_id = p.order_id AND i.kind = 'membership' AND i.line = p.line
              JOIN presentation d ON d.presentation_id = s.presentation_id

@@ -22,7 +22,8 @@ export interface AskedEvening {
 }
 
 /**
- * Offers an own evening for resale: its seat is for sale like every other, and the ticket holds until it is sold. What is credited then is fixed now.
+ * Offers an own evening for resale: its seat is for sale like every other, of a part that a broker has locked by the broker, and the ticket holds until it is sold.
+ * What is credited then is fixed now.
  * Refusals: NOT_SIGNED_IN, NOT_FOUND (no evening of this customer), PRICE_CHANGED (another credit than expected), ORDER_CONFLICT (its seat is not the order's),
  * and those of `mayGiveBack`.
  */
@@ -52,7 +53,7 @@ export async function giveBackEvening(visitor: Visitor | undefined, { ticket, ex
 
 /**
  * Takes an offered evening back, unless somebody else has its seat: the claim decides, so that of this and a purchase one wins. Refusals: NOT_SIGNED_IN,
- * NOT_FOUND (no evening of this customer), SEAT_NOT_AVAILABLE (somebody else has it, or has bought it), NOT_ACTIVE (it is not offered).
+ * NOT_FOUND (no evening of this customer), SEAT_NOT_AVAILABLE (somebody else has it or has bought it, or staff keep it for their own sale), NOT_ACTIVE (it is not offered).
  */
 export async function takeEveningBack(visitor: Visitor | undefined, { ticket }: Pick<AskedEvening, 'ticket'>): Promise<Result<Evening>> {
   const customer = await needAreaCustomer(visitor)

@@ -23,12 +23,16 @@ export async function awaitKeeping(client: Queryable): Promise<void> {
   await client.query({ name: 'await-keeping', text: `SELECT pg_advisory_xact_lock_shared(hashtext('seats offered'))` })
 }
 
-/** Frees a sold seat for everybody, also for those for whom it was not kept; after `awaitKeeping`. @returns false if the order does not have it */
+/**
+ * Frees a sold seat for everybody, also for those for whom it was not kept; after `awaitKeeping`. What staff keep stays theirs: a seat of a part that a broker has
+ * locked is then sold by the broker alone. @returns false if the order does not have it
+ */
 export async function offerClaim(client: Queryable, { orderId, presentationId, seatId }: SoldSeat): Promise<boolean> {
   const { rows } = await client.query<Row>({
     name: 'offer-claim',
     text: `WITH freed AS (DELETE FROM seat_claim WHERE presentation_id = $1 AND seat_id = $2 AND order_id = $3 AND state = 'S' RETURNING presentation_id, seat_id),
-             unkept AS (UPDATE seat_keep k SET until = now() FROM freed WHERE k.presentation_id = freed.presentation_id AND k.seat_id = freed.seat_id AND k.until > now())
+             unkept AS (UPDATE seat_keep k SET until = now() FROM freed WHERE k.presentation_id = freed.presentation_id AND k.seat_id = freed.seat_id AND k.until > now()
+               AND k.staff_id IS NULL)
            SELECT * FROM freed`,
     values: [presentationId, seatId, orderId],
   })
@@ -37,13 +41,13 @@ export async function offerClaim(client: Queryable, { orderId, presentationId, s
 
 /**
  * Takes a freed seat back for its order, as sold. One statement on the primary key, as every lock: whoever comes second waits for the first and finds the row.
- * @returns false if somebody else has it now
+ * @returns false if somebody else has it now, or staff keep it for their own sale
  */
 export async function takeClaimBack(client: Queryable, { orderId, presentationId, seatId }: SoldSeat): Promise<boolean> {
   const { rows } = await client.query<Row>({
     name: 'take-claim-back',
     text: `INSERT INTO seat_claim AS c (presentation_id, seat_id, state, holder, claimed_at, order_id)
-             SELECT $1, $2, 'S', o.holder, now(), o.order_id FROM orders o WHERE o.order_id = $3
+             SELECT $1, $2, 'S', o.holder, now(), o.order_id FROM orders o WHERE o.order_id = $3 AND NOT is_kept_by_staff($1, $2)
            ON CONFLICT (presentation_id, seat_id) DO UPDATE SET state = 'S', holder = excluded.holder, claimed_at = excluded.claimed_at, order_id = excluded.order_id,
              expires_at = NULL, released_until = NULL, extended = false, network = NULL
              WHERE c.state = 'H' AND c.expires_at <= now()

@@ -26,6 +26,11 @@ CREATE OR REPLACE FUNCTION is_kept(show int, seat int, visitor uuid, for_members
     WHERE k.presentation_id = show AND k.seat_id = seat AND k.until > now() AND NOT may_take(k, visitor, for_membership))
 $$;
 
+-- Whether a seat is kept for staff to sell now: a broker has locked its part, or a producer holds it.
+CREATE OR REPLACE FUNCTION is_kept_by_staff(show int, seat int) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM seat_keep k WHERE k.presentation_id = show AND k.seat_id = seat AND k.staff_id IS NOT NULL AND k.until > now())
+$$;
+
 -- The seats and places of allocations of a presentation.
 CREATE OR REPLACE FUNCTION part_seats(show int, allocations int[]) RETURNS SETOF int LANGUAGE sql STABLE AS $$
   SELECT s.seat_id FROM presentation p JOIN presentation_price r USING (presentation_id) JOIN seat s ON s.seatplan_id = p.seatplan_id AND s.category = r.category

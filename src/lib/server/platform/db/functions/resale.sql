@@ -8,8 +8,8 @@ CREATE OR REPLACE FUNCTION is_sold_on(s order_seat) RETURNS boolean LANGUAGE sql
   SELECT coalesce(s.membership_line, s.evening_line) IS NOT NULL AND EXISTS (SELECT FROM resale r WHERE r.order_id = s.order_id AND r.line = s.line AND r.state = 'sold')
 $$;
 
--- A ticket that is offered holds until it is sold: who comes with it takes the seat back, unless somebody else has it just now. Whoever settles a sale locks the
--- claim before the offer, so that the claim is not waited for in here.
+-- A ticket that is offered holds until it is sold: who comes with it takes the seat back, unless somebody else has it just now; as of when it was bought, so that
+-- it is no sale of what staff keep. Whoever settles a sale locks the claim before the offer, so that the claim is not waited for in here.
 CREATE OR REPLACE FUNCTION use_offered_ticket() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   offer record;
@@ -21,7 +21,7 @@ BEGIN
       AND k.state = 'H' AND k.expires_at <= now() FOR UPDATE SKIP LOCKED) AS ended WHERE c.presentation_id = ended.presentation_id AND c.seat_id = ended.seat_id;
     IF NOT EXISTS (SELECT FROM seat_claim c WHERE c.presentation_id = NEW.presentation_id AND c.seat_id = NEW.seat_id) THEN
       INSERT INTO seat_claim (presentation_id, seat_id, state, holder, claimed_at, order_id)
-        SELECT NEW.presentation_id, NEW.seat_id, 'S', o.holder, now(), o.order_id FROM orders o WHERE o.order_id = NEW.order_id ON CONFLICT DO NOTHING;
+        SELECT NEW.presentation_id, NEW.seat_id, 'S', o.holder, coalesce(o.sold_at, o.created_at), o.order_id FROM orders o WHERE o.order_id = NEW.order_id ON CONFLICT DO NOTHING;
       IF FOUND THEN
         UPDATE resale SET state = 'taken_back', closed_at = now() WHERE resale_id = offer.resale_id;
         RETURN NEW;
