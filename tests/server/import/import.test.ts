@@ -234,7 +234,7 @@ describe('a changed plan', () => {
 describe('an invalid file', () => {
   const showing = { id: 1, featureId: 1, venueId: 1, seatplanId: 1, start: '2030-05-06T20:30', prices: { hall: 1 } }
   const wrong: readonly (readonly [string, unknown, string])[] = [
-    ['an unknown key', { ...smallCatalogue(), colour: 1 }, '$: Unrecognized key'],
+    ['an unknown key', { ...smallCatalogue(), colour: 1 }, '$: "colour" is not known here'],
     ['a wrong type', smallCatalogue({ locations: [{ id: 1, name: 'x', city: 'y', doorsMinutes: -5 }] }), '$.locations[0].doorsMinutes: '],
     [
       'more than two decimals',

@@ -8,6 +8,7 @@ import { parseWith } from '#lib/server/import/read/parse-with.ts'
 import { readCounts } from '#lib/server/import/read/read-counts.ts'
 import type { Sourced } from '#lib/server/import/read/read-catalogue.ts'
 import { findBeside, readJson } from '#lib/server/import/read/read-file.ts'
+import { readPoints } from './forms/read-points.ts'
 import { readPretix } from './read-pretix.ts'
 import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
 import { rowsPlan } from '#lib/server/import/schema/seatplan-schema.ts'
@@ -36,7 +37,8 @@ export async function readPlan(
   return { id, venueId, name, version: versionOf({ venueId, name, plan }), plan }
 }
 
-async function layOutPlan(
+/** Reads a plan in its format and lays it out, unchecked; undefined if what is read is no plan, with problems. */
+export async function layOutPlan(
   { item, place }: Sourced<SeatplanItem>,
   folder: string | undefined,
   notes: ImportNotes,
@@ -47,6 +49,7 @@ async function layOutPlan(
   if (path === undefined || written === undefined) return undefined
   const inFile: Place = { file: path, path: [] }
   if (item.format === 'pretix') return readPretix(written, item, inFile, notes)
+  if (item.format === 'points') return readPoints(written, item, inFile, notes)
   if (item.format === 'counts') return readCounts(written, item.layout, inFile, inside(place, 'layout'), notes)
   const plan = parseWith(rowsPlan, written, inFile, notes)
   return plan && layOutSections(plan, inFile, notes)

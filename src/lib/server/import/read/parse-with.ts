@@ -1,28 +1,52 @@
 import type { z } from 'zod'
 import { inside, type ImportNotes, type Place } from './report.ts'
+import { showValue, writeIssue } from '#lib/server/import/schema/write-issue.ts'
 
-/** Parses a value by a schema; each issue becomes a problem at its path, and the result is then undefined. */
+/** Problems of one value that are told one by one. */
+const TOLD = 50
+
+/** Parses a value by a schema; each issue becomes a problem at its path, of many the first fifty, and the result is then undefined. */
 export function parseWith<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
   place: Place,
   notes: ImportNotes,
 ): z.output<Schema> | undefined {
-  const read = schema.safeParse(value)
+  const read = schema.safeParse(value, { error: writeIssue })
   if (read.success) return read.data
-  for (const issue of read.error.issues.flatMap(meantIssues)) notes.problem(inside(place, ...issue.path.map(asStep)), issue.message)
+  const issues = read.error.issues.flatMap(meantIssues)
+  for (const issue of issues.slice(0, TOLD)) notes.problem(inside(place, ...issue.path.map(asStep)), issue.message)
+  if (issues.length > TOLD) notes.problem(place, `${issues.length - TOLD} more values are wrong; they are told when these are mended`)
   return undefined
 }
 
 type Issue = Pick<z.core.$ZodIssue, 'path' | 'message'>
 
-/** Of a value that may have several forms, what is wrong with the one that it comes nearest to: whose first problem lies deepest. */
+/** The key by which forms of one thing are told apart, such as `"format": "pretix"`. */
+const TOLD_BY: readonly PropertyKey[] = ['format', 'shape', 'type']
+
+/** Of a value that may have several forms, what is wrong with the one that it says it has, else with that which it comes nearest to. */
 function meantIssues(issue: z.core.$ZodIssue): readonly Issue[] {
-  if (issue.code !== 'invalid_union') return [issue]
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue]
+  const said = issue.errors.filter((branch) => !branch.some(isOtherForm))
+  if (said.length === 0)
+    return [{ path: [...issue.path, ...(issue.errors[0]?.find(isOtherForm)?.path ?? [])], message: unknownForm(issue.errors) }]
   const depthOf = ([first]: readonly z.core.$ZodIssue[]) => first?.path.length ?? 0
-  const nearest = issue.errors.toSorted((one, other) => depthOf(other) - depthOf(one) || one.length - other.length)[0] ?? []
+  const nearest = said.toSorted((one, other) => depthOf(other) - depthOf(one) || one.length - other.length)[0] ?? []
   const inner = nearest.flatMap(meantIssues).map(({ path, message }) => ({ path: [...issue.path, ...path], message }))
-  return depthOf(nearest) > 0 ? inner : [issue]
+  return depthOf(nearest) > 0 || said.length < issue.errors.length ? inner : [issue]
+}
+
+function isOtherForm({ code, path: [key, ...deeper] }: z.core.$ZodIssue): boolean {
+  return code === 'invalid_value' && deeper.length === 0 && key !== undefined && TOLD_BY.includes(key)
+}
+
+/** None of the forms: all that are known. */
+function unknownForm(branches: readonly (readonly z.core.$ZodIssue[])[]): string {
+  const found = branches.flatMap((branch) => branch.filter(isOtherForm))
+  const known = new Set(found.flatMap((issue) => (issue.code === 'invalid_value' ? issue.values : [])).map((value) => showValue(value)))
+  const [first] = found
+  return first ? `${first.message.replace(/; allowed: .*$/, '')}; allowed: ${[...known].join(', ')}` : 'is not allowed here'
 }
 
 function asStep(step: PropertyKey): string | number {

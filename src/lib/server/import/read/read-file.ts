@@ -27,15 +27,27 @@ export async function readJson(path: string, place: Place, notes: ImportNotes): 
   }
 }
 
+const MEGABYTE = 1_048_576
+/** Maximum size of a file of data, in megabytes: a stadium of 150,000 seats takes 30. */
+const LARGEST_FILE = 128
+
 /** The text of a file; undefined, with a problem at `place`, if it cannot be read. */
 export async function readText(path: string, place: Place, notes: ImportNotes): Promise<string | undefined> {
+  return (await readData(path, place, notes))?.toString('utf8')
+}
+
+/** The bytes of a file of data; undefined, with a problem at `place`, if it cannot be read. One that is too large is refused before it is read. */
+export async function readData(path: string, place: Place, notes: ImportNotes): Promise<Buffer | undefined> {
   try {
-    return await readFile(path, 'utf8')
+    const { size } = await stat(path)
+    if (size <= LARGEST_FILE * MEGABYTE) return await readFile(path)
+    const sentence = `${path} has ${String(Math.round(size / MEGABYTE))} MB; files of up to ${String(LARGEST_FILE)} MB are read`
+    notes.problem(place, `${sentence}: leave out what is no data, such as pictures, or divide it`)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
     notes.problem(place, `cannot read ${path} (${code})`)
-    return undefined
   }
+  return undefined
 }
 
 /** The path of a file named in a catalogue file, relative to it; undefined, with a problem, if the catalogue has no folder. */

@@ -1,5 +1,6 @@
 import { TICKET_ACCESS } from '#lib/domain/catalogue/catalogue.ts'
 import { z } from 'zod'
+import { writtenAs } from './write-issue.ts'
 import { coupon, member, reference, seniorBenefit, ticketVoucher, voucher } from './entitlement-schema.ts'
 import { bowlLayout, featureCode, id, name, rowsPlan } from './seatplan-schema.ts'
 import { cancellationPolicy } from './cancellation-schema.ts'
@@ -17,7 +18,10 @@ import { fileName, shekels, svg, text } from './value-schema.ts'
 
 const pictureName = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}\.(svg|png|jpg|jpeg|webp)$/)
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}\.(svg|png|jpg|jpeg|webp)$/,
+    writtenAs('a name of a picture such as hall.jpg: letters, digits, - and _, then .svg, .png, .jpg, .jpeg or .webp'),
+  )
   .describe('The name that presentations know it by, not a path: letters, digits, - and _, then .svg, .png, .jpg, .jpeg or .webp.')
 const picture = z
   .union([
@@ -28,7 +32,7 @@ const picture = z
       base64: z
         .string()
         .max(1_400_000)
-        .regex(/^[A-Za-z0-9+/]+={0,2}$/)
+        .regex(/^[A-Za-z0-9+/]+={0,2}$/, writtenAs('the bytes of a picture in base64'))
         .describe('The bytes of a PNG, JPEG or WebP picture.'),
     }),
   ])
@@ -53,20 +57,21 @@ const venue = z.strictObject({
 })
 
 const planHead = { id, venueId: id, name }
-const seatplan = z.union([
+/** What a catalogue adds to a plan whose file says where everything stands. */
+const drawn = {
+  file: fileName,
+  stageLabel: text.optional(),
+  sectionNames: z.record(z.string(), name).optional().describe('Own names for zones, or for their blocks as "zone 2".'),
+  categoryNames: z.record(z.string(), name).optional().describe('Own names for the categories of the file.'),
+  seatFeatures: z.record(z.string(), z.array(featureCode)).optional().describe('Feature codes by seat_guid.'),
+  scale: z.number().min(0.05).max(20).optional(),
+  trim: z.boolean().optional().describe('Leave out the empty room round the drawing.'),
+}
+export const seatplan = z.union([
   z.strictObject({ ...planHead, format: z.literal('rows'), plan: rowsPlan }),
   z.strictObject({ ...planHead, format: z.literal('rows'), file: fileName }),
-  z.strictObject({
-    ...planHead,
-    format: z.literal('pretix'),
-    file: fileName,
-    stageLabel: text.optional(),
-    sectionNames: z.record(z.string(), name).optional().describe('Own names for zones, or for their blocks as "zone 2".'),
-    categoryNames: z.record(z.string(), name).optional().describe('Own names for the categories of the file.'),
-    seatFeatures: z.record(z.string(), z.array(featureCode)).optional().describe('Feature codes by seat_guid.'),
-    scale: z.number().min(0.05).max(20).optional(),
-    trim: z.boolean().optional().describe('Leave out the empty room round the drawing.'),
-  }),
+  z.strictObject({ ...planHead, format: z.literal('pretix'), ...drawn }),
+  z.strictObject({ ...planHead, format: z.literal('points'), ...drawn }),
   z.strictObject({ ...planHead, format: z.literal('counts'), file: fileName, layout: bowlLayout }),
 ])
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { writtenAs } from './write-issue.ts'
 import { date, fileName } from './value-schema.ts'
 
 /** Customers that the box office already knows. */
@@ -25,7 +26,10 @@ export const customer = z
     allowsMailing: z.boolean().default(false),
     passwordHash: z
       .string()
-      .regex(/^\$argon2id\$v=19\$m=\d+,t=\d+,p=\d+\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+$/)
+      .regex(
+        /^\$argon2id\$v=19\$m=\d+,t=\d+,p=\d+\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+$/,
+        writtenAs('an argon2id hash in PHC form, which begins with $argon2id$'),
+      )
       .nullish()
       .describe('An argon2id hash in PHC form; only with an address that is proved.'),
     photo: z
@@ -35,7 +39,7 @@ export const customer = z
           base64: z
             .string()
             .max(1_400_000)
-            .regex(/^[A-Za-z0-9+/]+={0,2}$/),
+            .regex(/^[A-Za-z0-9+/]+={0,2}$/, writtenAs('the bytes of a picture in base64')),
         }),
       ])
       .nullish()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { writtenAs } from './write-issue.ts'
 import { id, name } from './seatplan-schema.ts'
 import { moment, shekels, svg, text } from './value-schema.ts'
 import { word, wordsOf } from './words-schema.ts'
@@ -16,14 +17,14 @@ export const donation = z
     id,
     code: z
       .string()
-      .regex(/^[\p{L}\p{N}_-]{1,40}$/u)
+      .regex(/^[\p{L}\p{N}_-]{1,40}$/u, writtenAs('a code of up to 40 letters, digits, - and _'))
       .describe('Letters, digits, - and _: a part of the address of its page.'),
     name,
     description: text.default(''),
     recipient: name.describe('Who receives the money, as receipts name it.'),
     recipientNumber: z
       .string()
-      .regex(/^\d{9}$/)
+      .regex(/^\d{9}$/, writtenAs('a number of nine digits in quotation marks'))
       .describe('Its registration number: nine digits. Its receipts are a series of their own.'),
     businessId: id.default(1),
     authProfileId: id.default(1),

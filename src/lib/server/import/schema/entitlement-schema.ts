@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { writtenAs } from './write-issue.ts'
 import { id, name } from './seatplan-schema.ts'
 import { moment, shekels } from './value-schema.ts'
 
@@ -16,7 +17,7 @@ export const coupon = z
     code: z
       .string()
       .trim()
-      .regex(/^[\p{L}\p{N}_-]{2,40}$/u)
+      .regex(/^[\p{L}\p{N}_-]{2,40}$/u, writtenAs('a code of 2 to 40 letters, digits, - and _'))
       .describe('What is typed, in capitals or not.'),
     uses: unlimited,
     tickets,

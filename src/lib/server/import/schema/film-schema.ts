@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { writtenAs } from './write-issue.ts'
 import { id, name } from './seatplan-schema.ts'
 import { moment, shekels } from './value-schema.ts'
 
@@ -13,7 +14,7 @@ export const film = z
     serviceCharge: shekels.default(0),
     media: z
       .string()
-      .regex(/^[a-z0-9][a-z0-9-]{0,59}$/)
+      .regex(/^[a-z0-9][a-z0-9-]{0,59}$/, writtenAs('a name of a film: small Latin letters, digits and -'))
       .describe('The name of its folder of HLS, as npm run vod lists it.'),
     start: moment.nullish().describe('When a live stream begins; of live streams only.'),
     hours: z.int().min(1).max(8_760).default(48).describe('To watch, from the first play.'),

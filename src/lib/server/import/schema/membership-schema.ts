@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { writtenAs } from './write-issue.ts'
 import { reference } from './entitlement-schema.ts'
 import { id, name } from './seatplan-schema.ts'
 import { moment, shekels, text } from './value-schema.ts'
@@ -8,7 +9,7 @@ import { word, wordsOf } from './words-schema.ts'
 
 const code = z
   .string()
-  .regex(/^[\p{L}\p{N}_-]{1,40}$/u)
+  .regex(/^[\p{L}\p{N}_-]{1,40}$/u, writtenAs('a code of up to 40 letters, digits, - and _'))
   .describe('Letters, digits, - and _: a part of the address of its page.')
 
 export const season = z.strictObject({ id, name, starts: moment, ends: moment, words: wordsOf({ name }) })
@@ -20,7 +21,11 @@ const price = z.strictObject({
   note: text.default(''),
   price: shekels.describe('In its currency.'),
   currency: z
-    .strictObject({ id, code: z.string().regex(/^[A-Z]{3}$/), symbol: z.string().min(1).max(8) })
+    .strictObject({
+      id,
+      code: z.string().regex(/^[A-Z]{3}$/, writtenAs('a currency in three capitals, such as EUR')),
+      symbol: z.string().min(1).max(8),
+    })
     .default({ id: 1, code: 'ILS', symbol: '₪' })
     .describe('A price in another currency than shekels is shown, and not charged.'),
   ref1prompt: name.nullish().describe('What has to be typed for it, for example a student’s number.'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { writtenAs } from './write-issue.ts'
 import { id, name } from './seatplan-schema.ts'
 import { moment, svg } from './value-schema.ts'
 
@@ -46,7 +47,7 @@ export const miniSite = z
     closes: moment.nullish(),
     accent: z
       .string()
-      .regex(/^#[0-9a-fA-F]{6}$/)
+      .regex(/^#[0-9a-fA-F]{6}$/, writtenAs('a colour such as #b00020'))
       .nullish()
       .describe('The colour of its buttons and links, as #rrggbb. White must be readable on it, and it on white.'),
     mark: svg,

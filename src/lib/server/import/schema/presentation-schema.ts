@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { writtenAs } from './write-issue.ts'
 import { CONSENT_FIELDS, ORDER_FIELDS } from '#lib/domain/customers/order-form.ts'
 import { id } from './seatplan-schema.ts'
 import { date, moment, text, time } from './value-schema.ts'
@@ -8,7 +9,10 @@ import { word, wordsOf } from './words-schema.ts'
 
 const viewName = z
   .string()
-  .regex(/^(?:[A-Za-z0-9]|\{section\})(?:[A-Za-z0-9_-]|\{section\}){0,99}\.(svg|png|jpg|jpeg|webp)$/)
+  .regex(
+    /^(?:[A-Za-z0-9]|\{section\})(?:[A-Za-z0-9_-]|\{section\}){0,99}\.(svg|png|jpg|jpeg|webp)$/,
+    writtenAs('a name of a picture such as view-{section}.jpg: letters, digits, - and _, then .svg, .png, .jpg, .jpeg or .webp'),
+  )
   .describe('The picture of what one sees from a section; {section} in it stands for the id of the section.')
 const seatRules = z
   .strictObject({

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { catalogueFile } from './catalogue-schema.ts'
+import { pointsPlan } from './points-schema.ts'
 import { rowsPlan } from './seatplan-schema.ts'
 
 const PUBLIC = new URL('../../../../../public/', import.meta.url)
@@ -11,6 +12,7 @@ export function writtenSchemas(): Record<string, string> {
   return {
     'catalogue.schema.json': writeSchema(catalogueFile, 'Shura catalogue'),
     'seatplan.schema.json': writeSchema(rowsPlan, 'Shura seat plan'),
+    'points.schema.json': writeSchema(pointsPlan, 'Shura seat plan of points'),
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { writtenAs } from './write-issue.ts'
 
 /** The files of Shura's own plan formats (published as public/seatplan.schema.json). Lengths are plan units: a seat is about 22, its pitch 33. */
 export const id = z.int().min(1).max(2_000_000_000)
@@ -15,7 +16,7 @@ const seatNumbers = z.union([
   z.int().min(0).max(500).describe('How many seats: 14 means the seats 1 to 14.'),
   z
     .string()
-    .regex(/^\s*\d+(\s*-\s*\d+)?(\s*,\s*\d+(\s*-\s*\d+)?)*\s*$/)
+    .regex(/^\s*\d+(\s*-\s*\d+)?(\s*,\s*\d+(\s*-\s*\d+)?)*\s*$/, writtenAs('seat numbers such as "1-10,12-16"'))
     .describe('Seat numbers with gaps, for example "1-10,12-16".'),
 ])
 

@@ -1,0 +1,112 @@
+import { writeFile } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { EXIT, type Terminal } from '#lib/server/platform/terminal/terminal.ts'
+import { ImportNotes, writeRemark, type Remark } from '#lib/server/import/read/report.ts'
+import { lookAtPlan, type PlanLook } from './look-at-plan.ts'
+import { findPlan, type PlanChoice } from './find-plan.ts'
+import { drawPage } from './draw-page.ts'
+
+/** A terminal of a folder, the base of relative file names; pages go beside the data directory. */
+export interface PlanTerminal extends Terminal {
+  readonly folder: string
+  readonly dataDir: string
+}
+
+export const USAGE = `Usage: npm run plan -- look FILE [options]
+Reads a seat plan as an import would and draws it; nothing is written to the database.
+  FILE             a plan (pretix, points or rows in JSON) or a catalogue with "seatplans"
+  --out PAGE       the page with the drawing; left out: beside the data directory
+  --plan ID        which plan of a catalogue
+  --stage LABEL    what the stage is called ("stageLabel")
+  --scale N        the drawing's scale ("scale"); --trim leaves out empty room ("trim")`
+
+const MOST = 40
+
+/** Runs the command: 0 if an import would take the plan, 1 if it has problems, 2 for wrong words. */
+export async function planFromTerminal(args: readonly string[], terminal: PlanTerminal): Promise<number> {
+  const command = readCommand(args)
+  if (!command) {
+    terminal.complain(USAGE)
+    return EXIT.misused
+  }
+  const notes = new ImportNotes()
+  const file = resolve(terminal.folder, command.file)
+  const found = await findPlan(file, command.choice, notes)
+  const look = found && (await lookAtPlan(found, dirname(file), notes))
+  tell(notes, terminal)
+  if (!look) {
+    terminal.complain(`Not read: ${command.file}. Problems: ${String(notes.problems.length)}.`)
+    return EXIT.refused
+  }
+  summarise(look, terminal)
+  const out = command.out === undefined ? defaultPage(terminal, file) : resolve(terminal.folder, command.out)
+  await writeFile(out, drawPage(look, basename(file), notes))
+  terminal.say(`Drawn: ${pathToFileURL(out).href}`)
+  if (notes.problems.length === 0) return EXIT.done
+  terminal.complain(`An import would refuse it. Problems: ${String(notes.problems.length)}, marked in the drawing where they have a place.`)
+  return EXIT.refused
+}
+
+interface Command {
+  readonly file: string
+  readonly out: string | undefined
+  readonly choice: PlanChoice
+}
+
+function readCommand(args: readonly string[]): Command | undefined {
+  try {
+    const text = { type: 'string' } as const
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { out: text, plan: text, stage: text, scale: text, trim: { type: 'boolean' } },
+    })
+    const [word, file, ...more] = positionals
+    if (word !== 'look' || file === undefined || more.length > 0) return undefined
+    const { out, plan, stage, scale, trim } = values
+    const options = {
+      ...(stage !== undefined && { stageLabel: stage }),
+      ...(scale !== undefined && { scale: asNumber(scale) }),
+      ...(trim && { trim }),
+    }
+    return { file, out, choice: { planId: plan === undefined ? undefined : Number(plan), options } }
+  } catch {
+    return undefined
+  }
+}
+
+/** What is no number is left as it was written, for the schema to refuse. */
+function asNumber(written: string): number | string {
+  return Number.isNaN(Number(written)) ? written : Number(written)
+}
+
+function defaultPage({ dataDir }: PlanTerminal, file: string): string {
+  return join(dirname(resolve(dataDir)), `${basename(file)}.plan.html`)
+}
+
+function tell({ repairs, warnings, problems }: ImportNotes, { say, complain }: PlanTerminal): void {
+  const list = (remarks: readonly Remark[], word: string, line: (text: string) => void) => {
+    for (const remark of remarks.slice(0, MOST)) line(`${word} ${writeRemark(remark)}`)
+    if (remarks.length > MOST) line(`${word} and ${String(remarks.length - MOST)} more, which the page lists`)
+  }
+  list(repairs, 'repaired ', say)
+  list(warnings, 'warning  ', say)
+  list(problems, 'problem  ', complain)
+}
+
+function summarise({ plan, item, best, milliseconds }: PlanLook, { say }: PlanTerminal): void {
+  say(`Read as ${item.format} in ${String(milliseconds)} ms: ${String(plan.seats.length)} seats, ${String(plan.sections.length)} sections`)
+  for (const section of plan.sections) {
+    const seats = plan.seats.filter((seat) => seat.sectionId === section.id)
+    const rows = new Set(seats.map((seat) => seat.rowName)).size
+    const what = section.isReserved ? `${String(seats.length)} seats in ${String(rows)} rows` : `${String(section.capacity)} places`
+    say(`  section ${String(section.id)} "${section.name}": ${what}`)
+  }
+  const categories = Map.groupBy(plan.seats, (seat) => seat.category)
+  for (const [category, seats] of categories) say(`  category "${category}": ${String(seats.length)} seats`)
+  say(plan.stage ? `  stage: "${plan.stage.label}"` : '  no stage: "stageLabel" (--stage) names one that the file draws')
+  say(`The best pairs: ${best.map((pair) => pair.map((seat) => `${seat.rowName}/${seat.seatName}`).join('+')).join(', ')}`)
+  say(`In a catalogue: ${JSON.stringify(item)}`)
+}

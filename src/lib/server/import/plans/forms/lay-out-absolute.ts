@@ -1,0 +1,154 @@
+import { comparePlanOrder, roundUnits, type LaidOutPlan, type LaidOutSection, type Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
+import { centreOf } from '#lib/domain/seating/plan/plan-geometry.ts'
+import { fitDrawing, type PretixOptions } from '#lib/server/import/plans/lay-out-pretix.ts'
+import { readPretix } from '#lib/server/import/plans/read-pretix.ts'
+import { ImportNotes, type Place, type Remark } from '#lib/server/import/read/report.ts'
+import { drawnBounds, transformPlan, usualPitch, type AbsolutePlan, type AbsoluteSeat, type AbsoluteSection } from './absolute-plan.ts'
+import { writeAsPretix, type PretixSources } from './write-as-pretix.ts'
+
+/** Distance of two seats in our own plans; drawings in other units are enlarged or reduced to it. */
+const PITCH = 33
+const USUAL = { least: 16, most: 90 }
+const MARGIN = 60
+/** Radius of a seat that says none, as a part of the distance to its neighbour. */
+const RADIUS = 1 / 3
+/** Ids of general admission that says none: above those of sections with seats. */
+const FIRST_GENERAL = 10_001
+const NAMED = 20
+
+/** Brings a plan with every seat in its place to the form in which plans are stored, by the way of a pretix plan. */
+export function layOutAbsolute(plan: AbsolutePlan, options: PretixOptions, place: Place, notes: ImportNotes): LaidOutPlan | undefined {
+  if (plan.seats.length === 0 && plan.sections.every((section) => section.capacity === undefined)) {
+    notes.problem(place, 'has neither seats nor a section with a capacity')
+    return undefined
+  }
+  const guids = takeGuids(plan.seats, notes)
+  const drawn = fitPage(fitPitch(plan, options, place, notes), place, notes)
+  const radius = (usualPitch(drawn.seats) ?? PITCH) * RADIUS
+  const { scale: _scale, trim: _trim, ...rest } = options
+  const features = new Map(drawn.seats.flatMap((seat, index) => (seat.features.length > 0 ? [[guids[index] ?? '', seat.features]] : [])))
+  const { written, sources } = writeAsPretix(drawn, guids, radius)
+  const told = new ImportNotes()
+  const seatFeatures = { ...Object.fromEntries(features), ...rest.seatFeatures }
+  const stageLabel = rest.stageLabel ?? drawn.stage?.label
+  const read =
+    drawn.seats.length > 0 ? readPretix(written, { ...rest, seatFeatures, stageLabel }, { file: place.file, path: [] }, told) : undefined
+  passOn(told, sources, place, notes)
+  if (drawn.seats.length > 0 && !read) return undefined
+  const whole = addSections(read ?? emptyPlan(drawn, radius), drawn, options)
+  return fitDrawing({ ...whole, stage: stageOf(drawn, options) ?? whole.stage }, options)
+}
+
+/** A guid for every seat, unique in the plan; two seats of one section, row and name are a problem. */
+function takeGuids(seats: readonly AbsoluteSeat[], notes: ImportNotes): string[] {
+  const [names, guids] = [new Map<string, AbsoluteSeat>(), new Map<string, AbsoluteSeat>()]
+  let twice = 0
+  const found = seats.map((seat) => {
+    const guid = seat.guid ?? `${seat.section}-${seat.row}-${seat.name}`
+    const name = `${seat.section}\n${seat.row}\n${seat.name}`
+    const [sameName, sameGuid] = [names.get(name), guids.get(guid)]
+    names.set(name, sameName ?? seat)
+    guids.set(guid, sameGuid ?? seat)
+    const other = sameName ?? sameGuid
+    if (other && ++twice <= NAMED) {
+      const what = sameName ? `seat ${seat.name} of row ${seat.row} of "${seat.section}"` : `the guid "${guid}"`
+      notes.problem(seat.place, `${what} is there already (${whereOf(other.place)}); every seat needs a name of its own in its row`)
+    }
+    return guid
+  })
+  const [first] = seats
+  if (twice > NAMED && first) notes.problem({ ...first.place, path: [] }, `${twice - NAMED} more seats are there twice`)
+  return found
+}
+
+function whereOf({ path }: Place): string {
+  return path.map((step) => (typeof step === 'number' ? `[${step}]` : step)).join('.').replaceAll('.[', '[') // prettier-ignore
+}
+
+/** Drawings in metres or in thousands of points come to our own units, unless `scale` says otherwise. */
+function fitPitch(plan: AbsolutePlan, { scale }: PretixOptions, place: Place, notes: ImportNotes): AbsolutePlan {
+  const pitch = usualPitch(plan.seats)
+  if (scale !== undefined || pitch === undefined || (pitch >= USUAL.least && pitch <= USUAL.most)) return plan
+  const times = PITCH / pitch
+  notes.repair(
+    place,
+    `seats lie ${roundUnits(pitch)} units apart, so the drawing is made ${roundUnits(times)} times as large; "scale" sets it`,
+  )
+  const size = plan.size && { width: plan.size.width * times, height: plan.size.height * times }
+  return { ...transformPlan(plan, ([x, y]) => [x * times, y * times], times), size }
+}
+
+/** Nothing lies outside of the drawing: it is moved if something begins before its corner, and grows where it is too small. */
+function fitPage(plan: AbsolutePlan, place: Place, notes: ImportNotes): AbsolutePlan {
+  const { left, top, right, bottom } = drawnBounds(plan)
+  const [dx, dy] = [left < 0 ? MARGIN - left : 0, top < 0 ? MARGIN - top : 0].map(Math.ceil) as [number, number]
+  if (dx + dy > 0) notes.repair(place, `something lies left of or above 0, so the drawing is moved by ${dx} to the right and ${dy} down`)
+  const needed = { width: Math.ceil(right + dx), height: Math.ceil(bottom + dy) }
+  const { size } = plan
+  if (size && (needed.width > size.width || needed.height > size.height))
+    notes.repair(place, `the drawing of ${size.width} × ${size.height} grows to hold what it draws`)
+  const margin = size ? 0 : MARGIN
+  const width = Math.max(size?.width ?? 0, needed.width + margin)
+  const height = Math.max(size?.height ?? 0, needed.height + margin)
+  const moved = dx + dy > 0 ? transformPlan(plan, ([x, y]) => [x + dx, y + dy], 1) : plan
+  return { ...moved, size: { width, height } }
+}
+
+/** Remarks on the pretix plan that was made are remarks on what the file says of that seat or section. */
+function passOn(told: ImportNotes, sources: PretixSources, place: Place, notes: ImportNotes): void {
+  const placeOf = ({ path }: Remark): Place => {
+    const [zones, zone, rows, row, seats, seat] = path
+    if (zones !== 'zones' || typeof zone !== 'number') return place
+    if (rows !== 'rows' || typeof row !== 'number' || seats !== 'seats' || typeof seat !== 'number') return sources[zone]?.place ?? place
+    return sources[zone]?.rows[row]?.[seat] ?? place
+  }
+  for (const remark of told.problems) notes.problem(placeOf(remark), remark.sentence)
+  for (const remark of told.repairs) notes.repair(placeOf(remark), remark.sentence)
+  for (const remark of told.warnings) notes.warning(placeOf(remark), remark.sentence)
+}
+
+function emptyPlan({ size }: AbsolutePlan, radius: number): LaidOutPlan {
+  return { width: size?.width ?? 0, height: size?.height ?? 0, seatSize: radius * 2, stage: null, sections: [], seats: [] }
+}
+
+/** Gives sections the ids and outlines that the file says, and adds those without seats. */
+function addSections(read: LaidOutPlan, plan: AbsolutePlan, options: PretixOptions): LaidOutPlan {
+  const reserved = plan.sections.filter((section) => section.capacity === undefined)
+  const said = new Map(reserved.map((section) => [options.sectionNames?.[section.name] ?? section.name, section]))
+  const ids = new Map(read.sections.map((section) => [section.id, said.get(section.name)?.id ?? section.id]))
+  const general = plan.sections.filter((section) => section.capacity !== undefined)
+  const sections = [
+    ...read.sections.map((section) => ({ ...section, ...drawnAs(said.get(section.name)), id: ids.get(section.id) ?? section.id })),
+    ...general.map((section, index) => generalSection(section, FIRST_GENERAL + index, options)),
+  ]
+  const seats = read.seats.map((seat) => ({ ...seat, sectionId: ids.get(seat.sectionId) ?? seat.sectionId })).sort(comparePlanOrder)
+  return { ...read, sections, seats }
+}
+
+function drawnAs(section: AbsoluteSection | undefined): Partial<LaidOutSection> {
+  if (!section?.outline) return {}
+  const [labelX, labelY] = (section.labelAt ?? centreOf(section.outline)).map(roundUnits) as [number, number]
+  return { outline: section.outline.map(([x, y]): Point => [roundUnits(x), roundUnits(y)]), labelX, labelY }
+}
+
+function generalSection(section: AbsoluteSection, id: number, { sectionNames, categoryNames }: PretixOptions): LaidOutSection {
+  const category = section.category ?? section.name
+  return {
+    id: section.id ?? id,
+    name: sectionNames?.[section.name] ?? section.name,
+    isReserved: false,
+    capacity: section.capacity ?? 0,
+    category: categoryNames?.[category] ?? category,
+    outline: [],
+    labelX: 0,
+    labelY: 0,
+    ...drawnAs(section),
+  }
+}
+
+function stageOf({ stage }: AbsolutePlan, { stageLabel }: PretixOptions): LaidOutPlan['stage'] {
+  if (!stage) return null
+  const outline = stage.outline.map(([x, y]): Point => [roundUnits(x), roundUnits(y)])
+  const [labelX, labelY] = centreOf(outline).map(roundUnits) as [number, number]
+  return { outline, labelX, labelY, label: stageLabel ?? stage.label }
+}
