@@ -9,6 +9,7 @@ import { benchCustomerArea } from './customer-area/area.ts'
 import { benchGuessing } from './guessing.ts'
 import { benchOrders } from './orders/orders.ts'
 import { benchPages } from './pages.ts'
+import { benchPlaces } from './places.ts'
 import { benchPricing } from './pricing.ts'
 import { benchRaces } from './races.ts'
 import { benchSeason } from './season/season.ts'
@@ -23,6 +24,7 @@ import type { Bench } from './bench.ts'
 const BENCHES: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   pages: benchPages,
   locks: benchLocks,
+  places: benchPlaces,
   commits: benchCommits,
   orders: benchOrders,
   races: benchRaces,

@@ -9,7 +9,7 @@ import { readCardcomCallback } from '#lib/server/providers/payment/cardcom-page.
 import { reconcile } from '#lib/server/orders/commit/reconcile.ts'
 import { finishRefund } from '#lib/server/payments/refunds.ts'
 import { commit } from '#lib/server/orders/commit/orders.ts'
-import { ENTER_GATE } from '#lib/server/seats/claims/seat-claims.ts'
+import { enterGate } from '#lib/server/seats/claims/free-places.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
 import { letPaymentsAge } from '#tests/support/providers/charges.ts'
 import { makeCustomer, signInAs } from '#tests/support/buyers/customers.ts'
@@ -236,7 +236,7 @@ describe('a refund', () => {
     let reconciled: Promise<unknown> | undefined
     try {
       await gate.query('BEGIN')
-      await gate.query(ENTER_GATE, [1, PLACE.VenueSectionId])
+      await enterGate(gate, 1, { id: PLACE.VenueSectionId, firstPlace: 1_000_000, capacity: 50 })
       provider.fillIn(formName, 'wallet')
       reconciled = buyer.tell(formName).then(() => reconcile())
       await untilWaiting()

@@ -162,6 +162,7 @@ const INJECTIONS: readonly (readonly [invariant: string, statement: string])[] =
   ['I1 a seat in two live orders', `UPDATE orders SET state = 'paying' WHERE state = 'failed'; UPDATE order_seat SET seat_id = 1001`],
   ['I2 more claimed than the plan has', `UPDATE section SET capacity = 0 WHERE is_reserved; UPDATE section SET capacity = 0`],
   ['I2 a claim on a seat or place that the plan does not have', `UPDATE seat_claim SET seat_id = 9`],
+  ['I2 a free place that nobody would find', `INSERT INTO section_gate VALUES (1, 2, 1000000, 1000001)`],
   ['I3 a sold seat without a paid order', `UPDATE orders SET state = 'failed'`],
   ['I3 a paid order without its seat', `DELETE FROM seat_claim`],
   ['I3 a seat being paid whose order is not', `UPDATE seat_claim SET state = 'P', expires_at = now()`],

@@ -38,10 +38,10 @@ export const BROKER_CHECKS = {
   'a broker has the role of one': { file: STAFF, fn: 'is_of_staff', text: ' AND 269 = ANY (r.permissions)', without: '' },
   'a broker is signed in': { file: STAFF, fn: 'is_of_staff', text: ' AND is_staff_session_alive(s) AND 269', without: ' AND 269' },
   'a locked place is had by its broker': {
-    file: 'lib/server/seats/claims/seat-claims.ts',
-    text: 'AND NOT may_take(k, $4::uuid, NULL)',
-    without: 'AND $4::uuid IS NULL',
-    statement: 'free-place',
+    file: 'lib/server/platform/db/functions/places.sql',
+    fn: 'free_places',
+    text: 'AND NOT may_take(k, visitor, NULL)',
+    without: 'AND visitor IS NULL',
   },
   'an import changes no locked part': {
     file: 'lib/server/import/check/check-broker-parts.ts',

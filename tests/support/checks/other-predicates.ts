@@ -44,6 +44,7 @@ const COUNTS_AND_LIMITS: Counts = {
   'lib/server/customers/sign-in/sign-in-code.ts': 1,
   'lib/server/customers/session/sign-in-limits-log.ts': 1,
   'lib/server/platform/db/functions/entitlements.sql': 4,
+  'lib/server/platform/db/functions/places.sql': 1,
   'lib/server/platform/db/functions/seats.sql': 9,
   'lib/server/platform/db/functions/series.sql': 6,
   'lib/server/sold/seat/choice-rules.ts': 2,

@@ -60,9 +60,9 @@ export const SEAT_CHECKS = {
   },
   'a place is taken again from its own hold': {
     file: 'lib/server/sold/seat/seat-reclaim.ts',
-    text: 'AND c.holder = $4',
-    without: 'AND $4::uuid IS NOT NULL',
-    statement: 'reclaim',
+    text: 'WHERE holder = $1 AND presentation_id = $2',
+    without: 'WHERE $1::uuid IS NOT NULL AND presentation_id = $2',
+    statement: 'own-places',
   },
   'only an own or an ended hold is taken again': {
     file: 'lib/server/sold/seat/seat-reclaim.ts',

@@ -5,7 +5,7 @@ import type { Holder } from '#lib/server/platform/http/limits/network.ts'
 import { claimTerms, type ClaimTerms } from '#lib/server/seats/claims/claim-terms.ts'
 import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { tellSeatsChanged } from '#lib/server/seats/claims/seat-changes.ts'
-import { ENTER_GATE, KEPT_PLACE } from '#lib/server/seats/claims/seat-claims.ts'
+import { findPlaces } from '#lib/server/seats/claims/free-places.ts'
 
 /** Seats or places of one presentation that are wanted together. */
 interface WantedGroups {
@@ -33,12 +33,12 @@ export async function claimGroup(wanted: WantedGroups, groups: readonly (readonl
   return told(wanted, await claimAmong(database('holds'), wanted, terms, groups))
 }
 
-/** Claims the first `quantity` free places of a general-admission section in one transaction, all or none. */
+/** Claims `quantity` free places of a general-admission section in one transaction, all or none. */
 export async function claimPlaces(wanted: WantedGroups, section: PlanSection, quantity: number): Promise<GroupOutcome> {
   const terms = await claimTerms(wanted.presentation)
   const outcome = await inTransaction(async (client) => {
-    await client.query({ name: 'enter-gate', text: ENTER_GATE, values: [wanted.presentation.id, section.id] })
-    const places = await firstFreePlaces(client, wanted, section, quantity)
+    const { presentation, holder, dropped } = wanted
+    const places = await findPlaces(client, { presentationId: presentation.id, section, visitor: holder.uuid, own: dropped, quantity })
     return places.length < quantity ? TAKEN : claimAmong(client, wanted, terms, [places])
   }, 'holds')
   return told(wanted, outcome)
@@ -70,22 +70,6 @@ async function claimAmong(
   })
   const { chosen = null, refusal = 'taken', retrySeconds = null } = rows[0] ?? {}
   return { claimed: chosen === null ? null : (ascending[chosen - 1] ?? null), refusal, retrySeconds }
-}
-
-/** $1 presentation, $2 first place, $3 capacity, $4 visitor, $5 the visitor's own places that count as free, $6 quantity. */
-const FREE_PLACES = `SELECT place FROM generate_series($2::int, $2::int + $3::int - 1) AS place
-  WHERE place = ANY ($5::int[])
-     OR NOT EXISTS (SELECT 1 FROM seat_claim WHERE presentation_id = $1 AND seat_id = place AND (state <> 'H' OR expires_at > now()))
-     AND NOT ${KEPT_PLACE}
-  ORDER BY place LIMIT $6`
-
-async function firstFreePlaces(client: Queryable, wanted: WantedGroups, section: PlanSection, quantity: number): Promise<number[]> {
-  const { rows } = await client.query<{ place: number }>({
-    name: 'free-places',
-    text: FREE_PLACES,
-    values: [wanted.presentation.id, section.firstPlace, section.capacity, wanted.holder.uuid, wanted.dropped, quantity],
-  })
-  return rows.map(({ place }) => place)
 }
 
 /** Ids of the seats and places that a visitor has locked now, by presentation. */

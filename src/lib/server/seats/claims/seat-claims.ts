@@ -1,10 +1,11 @@
 import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { PlanSection } from '#lib/domain/seating/plan/seatplan.ts'
-import { claimAll, claimTogether, inNetworkTurn, SEAT_TAKEN, type ClaimOutcome, type WantedClaim } from './claim-batches.ts'
+import { claimTogether, type ClaimOutcome } from './claim-batches.ts'
 import type { Holder } from '#lib/server/platform/http/limits/network.ts'
 import { claimTerms } from './claim-terms.ts'
-import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { claimPlaceTogether } from './place-batches.ts'
 import { tellSeatsChanged } from './seat-changes.ts'
 
 /**
@@ -32,19 +33,6 @@ export function refuseClaim({ refusal, retrySeconds }: Pick<ClaimOutcome, 'refus
   return refusal === 'network' ? refuse('NETWORK_LIMIT', { seconds: retrySeconds ?? 1 }) : refuse('SEAT_NOT_AVAILABLE')
 }
 
-/** Serialises visitors who look for a free place, so that the place found stays free. */
-export const ENTER_GATE = `INSERT INTO section_gate (presentation_id, section_id) VALUES ($1, $2)
-  ON CONFLICT (presentation_id, section_id) DO UPDATE SET section_id = excluded.section_id`
-
-/** A place that is kept for others. $1 presentation, $4 visitor. */
-export const KEPT_PLACE = `EXISTS (SELECT FROM seat_keep k WHERE k.presentation_id = $1 AND k.seat_id = place AND k.until > now() AND NOT may_take(k, $4::uuid, NULL))`
-
-/** $1 presentation, $2 first place, $3 capacity, $4 visitor: the lowest free place. */
-const FREE_PLACE = `SELECT place FROM generate_series($2::int, $2::int + $3::int - 1) AS place
-  WHERE NOT EXISTS (SELECT 1 FROM seat_claim WHERE presentation_id = $1 AND seat_id = place AND (state <> 'H' OR expires_at > now()))
-    AND NOT ${KEPT_PLACE}
-  ORDER BY place LIMIT 1`
-
 /** Claims one place of a general-admission section. Refusals: NOT_ENOUGH_PLACES, and those of `claimSeat`. */
 export async function claimPlace(
   presentation: Presentation,
@@ -54,23 +42,8 @@ export async function claimPlace(
 ): Promise<Result<number>> {
   const terms = await claimTerms(presentation)
   const wanted = { presentationId: presentation.id, holder, terms, planVersion }
-  const outcome = await inNetworkTurn(holder.network, () => claimFreePlace(section, wanted))
-  return outcome === undefined ? refuse('NOT_ENOUGH_PLACES') : resultOf(outcome, presentation)
-}
-
-function claimFreePlace(section: PlanSection, wanted: Omit<WantedClaim, 'seatId'>): Promise<ClaimOutcome | undefined> {
-  return inTransaction(async (client) => {
-    await client.query({ name: 'enter-gate', text: ENTER_GATE, values: [wanted.presentationId, section.id] })
-    const free = await client.query<{ place: number }>({
-      name: 'free-place',
-      text: FREE_PLACE,
-      values: [wanted.presentationId, section.firstPlace, section.capacity, wanted.holder.uuid],
-    })
-    const place = free.rows[0]?.place
-    if (place === undefined) return undefined
-    const [outcome = SEAT_TAKEN] = await claimAll(client, [{ ...wanted, seatId: place }])
-    return outcome
-  }, 'holds')
+  const { refusal, ...outcome } = await claimPlaceTogether(section, wanted)
+  return refusal === 'full' ? refuse('NOT_ENOUGH_PLACES') : resultOf({ ...outcome, refusal }, presentation)
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { CheckedSeat } from '#lib/domain/cart/check-seat.ts'
 import type { HeldClaim } from '#lib/server/payments/payment-form-body.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
-import { ENTER_GATE, KEPT_PLACE } from '#lib/server/seats/claims/seat-claims.ts'
+import { enterGate, findPlaces } from '#lib/server/seats/claims/free-places.ts'
 import { tellLater } from './seat-claims.ts'
 
 /** How long seats that were paid for are locked again while their order is written, in seconds. */
@@ -14,11 +14,10 @@ const SECONDS = 60
 export async function reclaimSeats(client: Queryable, holder: string, lines: readonly CheckedSeat[]): Promise<boolean> {
   const sections = placesOf(lines)
   // Gates before the session, as a lock takes them (db/LOCKING.md).
-  for (const [{ presentation, section }] of sections)
-    await client.query({ name: 'enter-gate', text: ENTER_GATE, values: [presentation.id, section.id] })
+  for (const [{ presentation, section }] of sections) await enterGate(client, presentation.id, section)
   await client.query({ name: 'lock-session', text: 'SELECT FROM session WHERE uuid = $1 FOR UPDATE', values: [holder] })
   const wanted: WantedClaim[] = reservedOf(lines)
-  for (const places of sections) wanted.push(...(await freePlaces(client, holder, places[0], places.length)))
+  for (const places of sections) wanted.push(...(await placesAgain(client, holder, places[0], places.length)))
   const locked = wanted.length < lines.length ? [] : await lockAgain(client, holder, wanted)
   if (locked.length < lines.length) return false
   tellLater(client, locked)
@@ -51,15 +50,25 @@ function placesOf(lines: readonly CheckedSeat[]): (readonly [CheckedSeat, ...Che
 }
 
 /** Places that the visitor still holds first, then free ones. Whoever asks has entered the gate of the section. */
-async function freePlaces(client: Queryable, uuid: string, { presentation, section }: CheckedSeat, count: number): Promise<HeldClaim[]> {
-  const { rows } = await client.query<HeldClaim>({
-    name: 'reclaimable-places',
-    text: `SELECT $1::int AS "presentationId", place AS "seatId" FROM generate_series($2::int, $2::int + $3::int - 1) AS place
-           LEFT JOIN seat_claim c ON c.presentation_id = $1 AND c.seat_id = place AND (c.state <> 'H' OR c.expires_at > now())
-           WHERE (c.seat_id IS NULL AND NOT ${KEPT_PLACE}) OR (c.state = 'H' AND c.holder = $4) ORDER BY c.seat_id IS NULL, place LIMIT $5`,
-    values: [presentation.id, section.firstPlace, section.capacity, uuid, count],
+async function placesAgain(
+  client: Queryable,
+  visitor: string,
+  { presentation, section }: CheckedSeat,
+  quantity: number,
+): Promise<HeldClaim[]> {
+  const { rows: own } = await client.query<{ place: number }>({
+    name: 'own-places',
+    text: `SELECT seat_id AS place FROM seat_claim WHERE holder = $1 AND presentation_id = $2 AND state = 'H' AND expires_at > now() ORDER BY seat_id`,
+    values: [visitor, presentation.id],
   })
-  return rows
+  const places = await findPlaces(client, {
+    presentationId: presentation.id,
+    section,
+    visitor,
+    own: own.map(({ place }) => place),
+    quantity,
+  })
+  return places.map((seatId) => ({ presentationId: presentation.id, seatId }))
 }
 
 /** Who still has the lock keeps it, and the time at which it was claimed: others who came later stay later. */
