@@ -56,7 +56,7 @@ export async function openChoice(context: Context): Promise<Choosing | { readonl
   )
   const prices = choicePrices(rows.map(({ membership }) => membership))
   const { visitor } = context.locals
-  const own = view.kind === 'season' && visitor ? await ownSeasonOf(visitor.uuid, view.membership.id) : undefined
+  const own = view.kind === 'season' && visitor ? await ownSeasonOf(visitor.uuid, view.membership.id, context.locals.locale) : undefined
   const choosing = { view, rows, prices, ...(own && { own }) }
   if (context.request.method !== 'POST' || rows.length === 0) return { ...choosing, form: await openedForm(context, choosing), status: 200 }
   const sent = await readForm(context.request)

@@ -33,7 +33,7 @@ export async function openRenewal(context: Context): Promise<Renewing | { readon
   const membership = (await catalogue(locals.locale)).membershipsByCode.get(params.code ?? '')
   if (!membership?.renewal) return undefined
   const offers = locals.visitor ? await renewalOffers(locals.visitor.uuid, locals.locale) : []
-  const lapsed = locals.visitor ? await lapsedOffers(locals.visitor.uuid, membership) : []
+  const lapsed = locals.visitor ? await lapsedOffers(locals.visitor.uuid, membership, locals.locale) : []
   const shown = { membership, offers: offers.filter((offer) => offer.membershipId === membership.id), lapsed }
   if (request.method !== 'POST') return { ...shown, status: 200 }
   return takeForm(context, shown)

@@ -22,6 +22,8 @@ const NAMES = { en: 'The Trial Play', ru: 'Пробный спектакль', a
 const TICKETS = { en: 'Whole price', ru: 'Полная цена', ar: 'سعر كامل' } as const
 
 const PRODUCTS = { en: 'Programme', ru: 'Программка', ar: 'برنامج' } as const
+/** The section of numbered seats. */
+const SECTIONS = { en: 'The stalls', ru: 'Главный партер', ar: 'الصالة الكبرى' } as const
 /** Membership 1, voucher class 1 and donation 1, whose amounts say their thanks too. */
 const OFFERS = {
   en: {
@@ -65,6 +67,9 @@ beforeAll(async () => {
   await database().query('UPDATE feature SET words = $1', [wordsOf(NAMES)])
   await database().query('UPDATE ticket SET words = $1 WHERE ticket_id = 11', [wordsOf(TICKETS)])
   await database().query('UPDATE product SET words = $1', [wordsOf(PRODUCTS)])
+  const sections = Object.entries(SECTIONS).map(([locale, name]) => [locale, { sections: { 'גוש א': name } }] as const)
+  await database().query("UPDATE section SET name = 'גוש א' WHERE section_id = 1")
+  await database().query('UPDATE seatplan SET words = $1', [JSON.stringify(Object.fromEntries(sections))])
   await addOffers()
   await database().query('UPDATE catalogue_version SET version = version + 1')
   app = await startApp({ env: { LOCALES: 'he,en,ru,ar', LOG_LEVEL: 'warn' } })
@@ -181,6 +186,28 @@ test.each(LANGUAGES)('R1.18 shows the content of the catalogue in %s on pages an
   expect([namesIn(joined, locale), namesIn(waiting, locale)]).toEqual([ONLY_OWN, ONLY_OWN])
 })
 
+test.each(LANGUAGES)(
+  'R1.18 names sections of a hall in %s on its plan, in the best seats and on pages, and tells editions apart',
+  async (locale) => {
+    const visitor = new Buyer(app.origin)
+    const plan = async () => visitor.get('/api/seats/seatplan?seatplanId=1&venueId=1')
+    const hebrew = await plan()
+    expect(hebrew.body).toMatchObject({ seatplan: { sections: { 1: { SectionName: 'גוש א' } } } })
+    await visitor.openPage(`/?lang=${locale}`)
+    const own = await plan()
+    expect(own.body).toMatchObject({ seatplan: { sections: { 1: { SectionName: SECTIONS[locale] } } } })
+    const { body } = await visitor.get('/api/presentations/1')
+    const { presentation } = body as { presentation: { seatplanVersion: string } }
+    expect(presentation.seatplanVersion).toMatch(new RegExp(`\\.${locale}$`))
+    const best = await visitor.get('/api/seats/best-available?presentationId=1&quantity=1&ticketGroupId=1&maxMatches=1')
+    expect(best.body).toMatchObject({ matches: [{ seats: [{ SectionName: SECTIONS[locale] }] }] })
+    const kept = async (version: string) =>
+      (await fetch(`${app.origin}/api/seats/seatplan?seatplanId=1&lang=${locale}&version=${version}`)).headers.get('cache-control')
+    expect(await kept(presentation.seatplanVersion)).toContain('immutable')
+    expect(await kept(presentation.seatplanVersion.replace(/\.\w+$/, ''))).toBe('no-cache')
+  },
+)
+
 test('R1.18 redirects to the language of the address', async () => {
   const answer = await fetch(`${app.origin}/booking/checkout/payment?isHold=1&lang=ru`, { redirect: 'manual' })
   expect(answer.status).toBe(302)
@@ -219,8 +246,12 @@ test.each(LANGUAGES.map((locale, at) => [locale, at] as const))(
     for (const path of [order, `${order}/change`, `${order}/send`, '/customer'])
       expect([path, namesIn(await buyer.openPage(path), locale)]).toEqual([path, ONLY_OWN])
     for (const text of [cart, await buyer.openPage(`${order}/change`)]) expect(text).toContain(TICKETS[locale])
+    for (const path of [order, `${order}/change`, `${order}/send`, '/customer', `/edocument/${documentKey}`]) {
+      const html = await buyer.openPage(path)
+      expect([path, html.includes(SECTIONS[locale]), html.includes('גוש א')]).toEqual([path, true, false])
+    }
     const { body: read } = await buyer.get(`/api/reservations/${bought.reservationIdentifier}`)
-    expect(read).toMatchObject({ reservation: { featureName: NAMES[locale] } })
+    expect(read).toMatchObject({ reservation: { featureName: NAMES[locale], SectionName: SECTIONS[locale] } })
     const receipts = `/edocument/${documentKey}/receipt`
     for (const path of [order, `${order}/change`, `${order}/send`, '/customer', `/edocument/${documentKey}`, receipts])
       expect([path, problemsOf(await buyer.openPage(path), locale)]).toEqual([path, []])
@@ -232,9 +263,15 @@ test.each(LANGUAGES.map((locale, at) => [locale, at] as const))(
       true,
     ])
     const offer = await buyer.get(`/api/reservations/${bought.reservationIdentifier}/cancellation`)
-    expect(offer.body).toMatchObject({ items: [{ name: TICKETS[locale], featureName: NAMES[locale] }, { name: PRODUCTS[locale] }] })
+    expect(offer.body).toMatchObject({
+      items: [
+        { name: TICKETS[locale], featureName: NAMES[locale], place: expect.stringContaining(SECTIONS[locale]) as string },
+        { name: PRODUCTS[locale] },
+      ],
+    })
     const kept = await buyer.get('/api/customer-area/my-data')
     expect(namesIn(JSON.stringify(kept.body), locale)).toEqual(ONLY_OWN)
+    expect(JSON.stringify(kept.body)).toContain(`"section":"${SECTIONS[locale]}"`)
     const calendar = await buyer.get(`/edocument/${documentKey}/event.ics`)
     expect(String(calendar.body).replace(/\r\n[ \t]/g, '')).toContain(`?lang=${locale}`)
     expect((await buyer.get(`/edocument/${documentKey}/ticket.pdf`)).status).toBe(200)
@@ -252,6 +289,7 @@ test.each(LANGUAGES.map((locale, at) => [locale, at] as const))(
       document,
     ])
       expect(text).toContain(NAMES[locale])
+    expect(mail?.text).toContain(SECTIONS[locale])
     for (const word of [TICKETS[locale], PRODUCTS[locale]]) expect(document).toContain(word)
     expect(document).not.toContain('הצגת בדיקה')
     expect(document).toContain('היכל הבדיקה')

@@ -1,15 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { catalogue, forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { lineWord, linesIn, seriesIn, voucherNames } from '#lib/server/catalogue/line-words.ts'
-import { showingWords, ticketWord } from '#lib/server/catalogue/showing-words.ts'
+import { sectionWord, showingWords, ticketWord } from '#lib/server/catalogue/showing-words.ts'
 import { importCatalogue } from '#lib/server/import/import-catalogue.ts'
 import { writeRemark } from '#lib/server/import/read/report.ts'
+import { planIn } from '#lib/domain/seating/plan/plan-words.ts'
+import { planOf } from '#lib/server/catalogue/seatplans.ts'
 import { calendarView } from '#lib/server/programme/calendar.ts'
 import { featureView } from '#lib/server/programme/feature-page.ts'
 import { presentationAnswer } from '#lib/server/programme/presentations.ts'
 import { suggestionsFor } from '#lib/server/programme/search.ts'
 import { LOCALES, type Locale } from '#lib/text/locales.ts'
-import { asFile, smallCatalogue } from '#tests/support/catalogue-files.ts'
+import { asFile, smallCatalogue, smallPlan } from '#tests/support/catalogue-files.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
 
 beforeEach(async () => {
@@ -204,6 +206,67 @@ describe('words in languages', () => {
       expect([words, (await run(withWords(words))).length > 0]).toEqual([words, true])
     for (const words of [null, {}, ...LOCALES.slice(1).map((locale) => ({ [locale]: { name: 'Hall' } }))])
       expect([words, await run(withWords(words))]).toEqual([words, []])
+  })
+})
+
+const PLAN = smallPlan()
+const SAID = { en: { sections: { אולם: 'Stalls', מדשאה: 'Lawn' } }, ru: { sections: { אולם: 'Партер' } } }
+const withPlan = (words: unknown, more: object = {}) => ({ ...smallCatalogue(), seatplans: [{ ...PLAN, ...more, words }] })
+
+async function sectionsIn(locale: Locale) {
+  const plan = await planOf(1)
+  const from = await catalogue(locale)
+  return plan && [planIn(plan, locale).sections.map(({ name }) => name), ['אולם', 'מדשאה'].map((name) => sectionWord(from, 1, name))]
+}
+
+describe('words of seat plans', () => {
+  test('R1.18 name sections in the language, each that is missing in Hebrew', async () => {
+    expect(await run(withPlan(SAID))).toEqual([])
+    const hebrew = ['אולם', 'מדשאה']
+    expect(await sectionsIn('en')).toEqual([
+      ['Stalls', 'Lawn'],
+      ['Stalls', 'Lawn'],
+    ])
+    expect(await sectionsIn('ru')).toEqual([
+      ['Партер', 'מדשאה'],
+      ['Партер', 'מדשאה'],
+    ])
+    for (const locale of ['he', 'ar'] as const) expect(await sectionsIn(locale)).toEqual([hebrew, hebrew])
+    const from = await catalogue('en')
+    expect([sectionWord(from, 1, 'יציע ישן'), sectionWord(from, 1, 'constructor'), sectionWord(from, 99, 'אולם')]).toEqual([
+      'יציע ישן',
+      'constructor',
+      'אולם',
+    ])
+  })
+
+  test('are part of the edition that a browser keeps, and gone when the file has none any more', async () => {
+    const edition = async (locale: Locale) => (await presentationAnswer(1, locale))?.seatplanVersion
+    await run(withPlan(undefined))
+    const bare = await edition('en')
+    expect(await edition('he')).toBe(bare)
+    await run(withPlan(SAID))
+    forgetCatalogue()
+    const [hebrew, english, arabic] = [await edition('he'), await edition('en'), await edition('ar')]
+    expect([english, arabic]).toEqual([`${hebrew ?? ''}.en`, hebrew])
+    expect(hebrew).not.toBe(bare)
+    expect((await importCatalogue([asFile(withPlan(SAID))], { today: '2030-05-01' })).changes).toBe(0)
+    await run(withPlan(undefined))
+    forgetCatalogue()
+    expect([await edition('en'), (await sectionsIn('en'))?.[0]]).toEqual([bare, ['אולם', 'מדשאה']])
+  })
+
+  test('are refused for a section or a stage that the plan does not name, when empty, and in a language that there is not', async () => {
+    for (const words of [
+      { en: { sections: { יציע: 'Balcony' } } },
+      { en: { stage: 'Stage' } },
+      { en: { sections: { אולם: ' ' } } },
+      { en: { name: 'Hall' } },
+      { fr: { sections: { אולם: 'Salle' } } },
+    ])
+      expect([words, (await run(withPlan(words))).length > 0]).toEqual([words, true])
+    const [problem] = await run(withPlan({ en: { sections: { יציע: 'Balcony' } } }))
+    expect(problem).toContain('the seat plan has no section "יציע"')
   })
 })
 

@@ -1,3 +1,4 @@
+import type { PlanLanguages, PlanWords } from '#lib/domain/seating/plan/plan-words.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { OrderFormDemands } from '#lib/domain/customers/order-form.ts'
 import type { CancellationPolicy } from './cancellation-policy.ts'
@@ -234,6 +235,10 @@ export interface SeatplanFacts {
   readonly venueId: number
   readonly name: string
   readonly version: string
+  readonly words?: PlanLanguages | null
+  /** Of the language that this catalogue is in; left out: Hebrew. */
+  readonly ownWords?: PlanWords
+  /** Named in Hebrew in every language: `sectionWord` names one. */
   readonly sections: readonly SectionFacts[]
 }
 

@@ -1,4 +1,5 @@
-import type { Catalogue, Location, TicketGroup } from './catalogue.ts'
+import { editionOf } from '#lib/domain/seating/plan/plan-words.ts'
+import type { Catalogue, Location, SeatplanFacts, TicketGroup } from './catalogue.ts'
 import type { SystemVoucherSuperClass } from './system-vouchers.ts'
 import type { Worded } from './worded.ts'
 
@@ -19,6 +20,7 @@ export function inWords(from: Catalogue, locale: string): Catalogue {
     products: allIn(from.products, locale),
     serviceCharges: allIn(from.serviceCharges, locale),
     presentations: allIn(from.presentations, locale),
+    seatplans: eachOf(from.seatplans, (plan) => planFactsIn(plan, locale)),
     seasons: allIn(from.seasons, locale),
     memberships,
     membershipsByCode: new Map([...memberships.values()].map((membership) => [membership.code, membership])),
@@ -38,6 +40,12 @@ function eachOf<T>(items: ReadonlyMap<number, T>, worded: (item: T) => T): Reado
 
 function groupIn(group: TicketGroup, locale: string): TicketGroup {
   return { ...itemIn(group, locale), tickets: group.tickets.map((ticket) => itemIn(ticket, locale)) }
+}
+
+/** Its sections keep their Hebrew names, which image maps and sold tickets tell them by. */
+function planFactsIn(plan: SeatplanFacts, locale: string): SeatplanFacts {
+  const ownWords = plan.words?.[locale]
+  return ownWords ? { ...plan, version: editionOf(plan, locale), ownWords } : plan
 }
 
 function superClassIn(superClass: SystemVoucherSuperClass, locale: string): SystemVoucherSuperClass {

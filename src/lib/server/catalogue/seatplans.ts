@@ -45,7 +45,7 @@ async function readSnapshot(seatplanId: number): Promise<LoadedPlan | undefined>
 /** Reads a plan inside the transaction of `client`. */
 export async function readPlan(client: Queryable, seatplanId: number): Promise<LoadedPlan | undefined> {
   const plan = await client.query<Omit<Plan, 'sections' | 'seats'>>(
-    `SELECT seatplan_id AS id, venue_id AS "venueId", name, version, width, height, stage FROM seatplan WHERE seatplan_id = $1`,
+    `SELECT seatplan_id AS id, venue_id AS "venueId", name, version, width, height, stage, words FROM seatplan WHERE seatplan_id = $1`,
     [seatplanId],
   )
   const sections = await client.query<PlanSection>(

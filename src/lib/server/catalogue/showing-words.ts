@@ -1,4 +1,5 @@
 import type { Catalogue, Ticket } from '#lib/domain/catalogue/catalogue.ts'
+import { nameIn } from '#lib/domain/seating/plan/plan-words.ts'
 import type { Worded } from '#lib/domain/catalogue/worded.ts'
 
 /** What a bought showing is called in the language of a catalogue; what the catalogue does not have is left out. */
@@ -15,6 +16,12 @@ export function showingWords(from: Catalogue, presentationId: number) {
 /** The name of a bought ticket in the language of a catalogue, if it is still called as it was sold. @param stored its Hebrew name */
 export function ticketWord(from: Catalogue, ticketId: number, stored: string): string {
   return wordOf(ticketsOf(from).get(ticketId), stored)
+}
+
+/** The name of a section in the language of a catalogue, if the plan of the presentation still says it. @param stored its Hebrew name */
+export function sectionWord({ presentations, seatplans }: Catalogue, presentationId: number, stored: string): string {
+  const plan = seatplans.get(presentations.get(presentationId)?.seatplanId ?? 0)
+  return nameIn(plan?.ownWords, stored)
 }
 
 /** The name of a charge on an order in the language of a catalogue, if one is still called so. @param stored its Hebrew name; null: it had none */

@@ -1,6 +1,7 @@
 import type { ImageMap } from '#lib/contract/show/venue-pictures.ts'
 import { UNSCRIPTED_ROUTES } from '#lib/contract/routes/unscripted-routes.ts'
 import type { Catalogue, PictureFacts, Presentation } from '#lib/domain/catalogue/catalogue.ts'
+import { nameIn } from '#lib/domain/seating/plan/plan-words.ts'
 import { catalogue } from './catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { readImageMap, writeImageMap, type ReadImageMap } from './image-map.ts'
@@ -19,23 +20,31 @@ const NONE: VenuePictures = { imageMap: null, imageMapHtml: null, hasSectionView
 
 /** Parses maps once per catalogue, because presentations share them. */
 const mapsOf = new WeakMap<Catalogue, Map<string, ReadImageMap>>()
-const described = new WeakMap<Presentation, VenuePictures>()
+const described = new WeakMap<Catalogue, Map<number, VenuePictures>>()
 
 /** The pictures of a presentation. An image map that has become invalid (for example because its section was deleted) is dropped with one line in the log. */
 export function venuePicturesOf(from: Catalogue, presentation: Presentation): VenuePictures {
   if (presentation.imageMapHtml === null && presentation.viewAreaFilename === null) return NONE
-  const before = described.get(presentation)
+  const known = described.get(from) ?? new Map<number, VenuePictures>()
+  described.set(from, known)
+  const before = known.get(presentation.id)
   if (before) return before
   const read = imageMapOf(from, presentation)
+  const map = read?.ok ? mapIn(from, presentation, read.map) : null
   const pictures = {
-    imageMap: read?.ok ? read.map : null,
-    imageMapHtml: read?.ok
-      ? writeImageMap(read.map, `/api${UNSCRIPTED_ROUTES.venuePicture.path.replace('{presentationId}', String(presentation.id))}`)
-      : null,
+    imageMap: map,
+    imageMapHtml:
+      map && writeImageMap(map, `/api${UNSCRIPTED_ROUTES.venuePicture.path.replace('{presentationId}', String(presentation.id))}`),
     hasSectionViews: (from.seatplans.get(presentation.seatplanId)?.sections ?? []).some(({ id }) => viewOf(from, presentation, id)),
   }
-  described.set(presentation, pictures)
+  known.set(presentation.id, pictures)
   return pictures
+}
+
+/** An area that is called as a section is named in the catalogue's language with it. */
+function mapIn({ seatplans }: Catalogue, { seatplanId }: Presentation, map: ImageMap): ImageMap {
+  const words = seatplans.get(seatplanId)?.ownWords
+  return words ? { ...map, areas: map.areas.map((area) => ({ ...area, label: nameIn(words, area.label) })) } : map
 }
 
 function imageMapOf(from: Catalogue, { id, seatplanId, imageMapHtml }: Presentation): ReadImageMap | undefined {

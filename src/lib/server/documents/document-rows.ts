@@ -1,6 +1,6 @@
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { seriesIn, type SoldSeries } from '#lib/server/catalogue/line-words.ts'
-import { showingWords, ticketWord } from '#lib/server/catalogue/showing-words.ts'
+import { sectionWord, showingWords, ticketWord } from '#lib/server/catalogue/showing-words.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import type { TicketSeries } from './order-series.ts'
@@ -79,6 +79,7 @@ export async function seatsIn(locale: Locale, seats: readonly SoldSeat[]): Promi
     ...seat,
     ...showingWords(from, seat.presentationId),
     ticketName: ticketWord(from, seat.ticketId, seat.ticketName),
+    sectionName: sectionWord(from, seat.presentationId, seat.sectionName),
   }))
 }
 

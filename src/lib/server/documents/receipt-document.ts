@@ -1,8 +1,9 @@
 import { UNTIMED_FEATURE_TYPE } from '#lib/domain/catalogue/catalogue.ts'
+import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import { paidPrices } from '#lib/domain/pricing/share-charge.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
-import { chargeWord, showingWords, ticketWord } from '#lib/server/catalogue/showing-words.ts'
+import { chargeWord, sectionWord, showingWords, ticketWord } from '#lib/server/catalogue/showing-words.ts'
 import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import {
@@ -154,7 +155,7 @@ async function boughtLines(row: ReceiptRow, locale: Locale): Promise<ReceiptLine
     ...others.flatMap((other) => {
       const amount = take(1)
       const own = evenings.find(({ line }) => line === memberships.indexOf(other))
-      return other.kind === 'donation' ? [] : [otherLine(other, own, amount)]
+      return other.kind === 'donation' ? [] : [otherLine(from, other, own, amount)]
     }),
     { kind: 'ticketCharges', amount: shown.ticketCharges },
     { kind: 'serviceCharge', name: chargeWord(from, row.globalServiceChargeName), amount: shown.orderCharge },
@@ -163,8 +164,9 @@ async function boughtLines(row: ReceiptRow, locale: Locale): Promise<ReceiptLine
 }
 
 /** @param own its evenings, if it is a series or season */
-function otherLine({ name, quantity }: KindLine, own: EveningsRow | undefined, amount: Agorot): ReceiptLine {
+function otherLine(from: Catalogue, { name, quantity }: KindLine, own: EveningsRow | undefined, amount: Agorot): ReceiptLine {
   if (!own) return { kind: 'product', name, quantity, amount }
-  const { evenings, firstAt, lastAt, place } = own
+  const { evenings, firstAt, lastAt } = own
+  const place = own.place && { ...own.place, sectionName: sectionWord(from, own.place.presentationId, own.place.sectionName) }
   return { kind: 'series', ...{ name, evenings, firstAt: firstAt.getTime(), lastAt: lastAt.getTime(), place, quantity, amount } }
 }

@@ -9,17 +9,20 @@ import type { Holder } from '#lib/server/platform/http/limits/network.ts'
 import { bestOnDates, lockBestOnDates, type DatesWish } from '#lib/server/seats/best/best-on-dates.ts'
 import { seatOfMatch } from '#lib/server/seats/best/seat-entity.ts'
 import { releaseSeries } from '#lib/server/seats/claims/series-claims.ts'
+import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 import { membershipDates, ticketGroupsOf, unsoldDates, type MembershipDates } from './membership-dates.ts'
 import { ownSeatsOn } from './membership-hall.ts'
 import { closedCode } from './membership-locks.ts'
 
 const MOST_MATCHES = 5
 
+type BestOnDatesQuery = QueryOf<typeof bestCall> & { readonly locale?: Locale }
+
 /**
  * The best seats together on all dates of a membership. With isLock they are locked on all dates or on none, and with isInstead the visitor's other seats of these
  * dates are freed afterwards. Refusals: NOT_FOUND, GENERAL_ERROR, ALREADY_ENROLLED, SALE_NOT_OPEN, SALE_CLOSED, NOT_ENOUGH_SEATS, and those of a lock.
  */
-export async function findBestOnDates(query: QueryOf<typeof bestCall>, holder: Holder): Promise<Result<AnswerOf<typeof bestCall>>> {
+export async function findBestOnDates(query: BestOnDatesQuery, holder: Holder): Promise<Result<AnswerOf<typeof bestCall>>> {
   const found = await membershipDates(query.membershipId, query.presentationId ?? null)
   if (!found.ok) return found
   const dates = found.value
@@ -27,7 +30,7 @@ export async function findBestOnDates(query: QueryOf<typeof bestCall>, holder: H
   const closed = await closedCode(dates, holder.uuid, dates.membership.typeId === MEMBERSHIP_TYPE.season ? 'once' : 'again')
   if (closed) return refuse(closed)
   const wish = wishOf(query, dates)
-  return query.isLock ? lockBest(wish, dates, holder, query.isInstead === true) : offerBest(wish, dates, holder.uuid)
+  return query.isLock ? lockBest(wish, dates, holder, query) : offerBest(wish, dates, holder.uuid, query)
 }
 
 function wishOf({ quantity = 1, ticketGroupId, sectionId }: QueryOf<typeof bestCall>, dates: MembershipDates): DatesWish {
@@ -43,18 +46,23 @@ function wishOf({ quantity = 1, ticketGroupId, sectionId }: QueryOf<typeof bestC
   return { presentations, quantity, ticketGroups, ...(sectionId !== undefined && { sectionId }) }
 }
 
-async function offerBest(wish: DatesWish, dates: MembershipDates, uuid: string): Promise<Result<AnswerOf<typeof bestCall>>> {
+async function offerBest(
+  wish: DatesWish,
+  dates: MembershipDates,
+  uuid: string,
+  { locale = DEFAULT_LOCALE }: BestOnDatesQuery,
+): Promise<Result<AnswerOf<typeof bestCall>>> {
   const offer = await bestOnDates(wish, uuid)
   if (!offer) return refuse('GENERAL_ERROR')
   if (offer.groups.length === 0) return refuse('NOT_ENOUGH_SEATS')
-  return accept({ matches: offer.groups.slice(0, MOST_MATCHES).map(({ seats }) => matchOf(dates, seats, false)) })
+  return accept({ matches: offer.groups.slice(0, MOST_MATCHES).map(({ seats }) => matchOf(dates, seats, { locale, isLocked: false })) })
 }
 
 async function lockBest(
   wish: DatesWish,
   dates: MembershipDates,
   holder: Holder,
-  isInstead: boolean,
+  { isInstead, locale = DEFAULT_LOCALE }: BestOnDatesQuery,
 ): Promise<Result<AnswerOf<typeof bestCall>>> {
   const before = isInstead ? await ownSeatsOn(dates, holder.uuid) : []
   const locked = await lockBestOnDates(wish, holder)
@@ -64,10 +72,14 @@ async function lockBest(
   const freed = presentations.flatMap((presentation) => given.map(({ id }) => ({ presentation, planVersion: plan.version, seatId: id })))
   if (freed.length > 0) await releaseSeries(freed, holder.uuid)
   const seats = locked.value.flatMap((id) => plan.indexById.get(id) ?? [])
-  return accept({ matches: [matchOf(dates, seats, true)] })
+  return accept({ matches: [matchOf(dates, seats, { locale, isLocked: true })] })
 }
 
-function matchOf(dates: MembershipDates, seats: readonly number[], isLocked: boolean): BestMatch {
+function matchOf(
+  dates: MembershipDates,
+  seats: readonly number[],
+  shown: Pick<Parameters<typeof seatOfMatch>[0], 'locale' | 'isLocked'>,
+): BestMatch {
   const { presentations, plan } = dates
   const [presentation] = presentations
   if (!presentation) throw new Error('A membership has no date.')
@@ -76,7 +88,7 @@ function matchOf(dates: MembershipDates, seats: readonly number[], isLocked: boo
     const section = seat && plan.sectionsById.get(seat.sectionId)
     const price = seat && priceAt(presentation, seat)
     if (!section) return []
-    const one = seatOfMatch({ presentation, plan, section, seat, price, ticket: undefined, isLocked })
+    const one = seatOfMatch({ presentation, plan, section, seat, price, ticket: undefined, ...shown })
     return [{ ...one, TicketGroupId: ticketGroupsOf(dates, seat.category)[0] ?? one.TicketGroupId }]
   })
   return {
@@ -85,6 +97,6 @@ function matchOf(dates: MembershipDates, seats: readonly number[], isLocked: boo
     seats: described,
     total: null,
     isTogether: isSideBySide(plan.hall, seats),
-    isLocked,
+    isLocked: shown.isLocked,
   }
 }

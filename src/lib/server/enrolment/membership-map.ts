@@ -8,6 +8,7 @@ import { accepts, readyAnswer } from '#lib/server/platform/http/answers/ready-an
 import { ReadyBytes } from '#lib/server/platform/http/answers/ready-bytes.ts'
 import { seatsKeptOnDates } from '#lib/server/seats/board/kept-seats-read.ts'
 import { datesBoardOf, type DatesBoard } from '#lib/server/seats/board/dates-board.ts'
+import type { Locale } from '#lib/text/locales.ts'
 import { membershipDates, ticketGroupsOf, type MembershipDates } from './membership-dates.ts'
 
 /** Compressed for every requested version, like the status of one date. */
@@ -26,6 +27,7 @@ export async function membershipMap(
   request: Request,
   asked: { readonly membershipId: number; readonly chosenId: number | null },
   uuid: string | undefined,
+  locale: Locale,
 ): Promise<Result<Response>> {
   const dates = await membershipDates(asked.membershipId, asked.chosenId)
   if (!dates.ok) return dates
@@ -37,9 +39,9 @@ export async function membershipMap(
   const form: Form = accepts(request, PACKED_DATES) ? 'packed' : 'wire'
   const open = await openOnDates(board, uuid)
   const isOwn = board.hasOwn(uuid) || open.some((seats) => seats.length > 0)
-  const name = `${String(asked.membershipId)}.${form}`
+  const name = `${String(asked.membershipId)}.${form}${form === 'wire' ? `.${locale}` : ''}`
   const tag = `${board.version}.${String((await catalogue()).version)}.${name}${isOwn ? `.${shortHash(uuid)}` : ''}`
-  const write = () => new ReadyBytes(bodyOf({ board, dates: dates.value, uuid, open }, form), QUALITY)
+  const write = () => new ReadyBytes(bodyOf({ board, dates: dates.value, uuid, open, locale }, form), QUALITY)
   return accept(
     await readyAnswer(request, {
       body: () => (isOwn ? write() : ready(board, name, tag, write)),
@@ -67,6 +69,7 @@ interface Seen {
   readonly uuid: string | undefined
   /** Indexes of the seats that are kept for the visitor alone, by date. */
   readonly open: readonly (readonly number[])[]
+  readonly locale: Locale
 }
 
 /** Indexes of the seats that are kept for a visitor who renews, by date. */
@@ -80,10 +83,10 @@ async function openOnDates(board: DatesBoard, uuid: string | undefined): Promise
 }
 
 function bodyOf(seen: Seen, form: Form): string | Buffer {
-  const { board } = seen
+  const { board, locale } = seen
   const packed = JSON.stringify(packFor(seen))
   if (form === 'packed') return packed
-  const plan = planBytes(board.plan, 'wire').plain // {"seatplan":…}
+  const plan = planBytes(board.plan, 'wire', locale).plain // {"seatplan":…}
   return Buffer.concat([plan.subarray(0, plan.length - 1), Buffer.from(`,"dates":${packed}}`)])
 }
 

@@ -3,6 +3,7 @@ import type { Membership } from '#lib/domain/catalogue/memberships/memberships.t
 import { renewalPrices, type RenewalPrice } from '#lib/domain/catalogue/memberships/renewal-price.ts'
 import type { Selection } from '#lib/contract/area/memberships.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import { nameIn } from '#lib/domain/seating/plan/plan-words.ts'
 import type { PlanSeat } from '#lib/domain/seating/plan/seatplan.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
@@ -33,29 +34,33 @@ export async function renewalOffers(uuid: string, locale: Locale = DEFAULT_LOCAL
   const offers = await Promise.all(
     kept.flatMap((one) => {
       const membership = memberships.get(one.membershipId)
-      return membership && isRenewing(membership, now) ? [offerOf(one, membership)] : []
+      return membership && isRenewing(membership, now) ? [offerOf(one, membership, locale)] : []
     }),
   )
   return offers.filter((offer) => offer !== undefined)
 }
 
 /** The seats that were a visitor's in a membership until its deadline passed, while it is for sale and the visitor has not bought it: to be taken like any other. */
-export async function lapsedOffers(uuid: string, membership: Membership): Promise<readonly RenewalOffer[]> {
+export async function lapsedOffers(
+  uuid: string,
+  membership: Membership,
+  locale: Locale = DEFAULT_LOCALE,
+): Promise<readonly RenewalOffer[]> {
   if (enrolmentRefusal(membership, Date.now(), false) !== undefined) return []
   const lapsed = await lapsedRenewals(uuid, membership.id)
   if (lapsed.length === 0 || (await membershipsOf(uuid, [membership.id])).size > 0) return []
-  const offers = await Promise.all(lapsed.map((one) => offerOf(one, membership)))
+  const offers = await Promise.all(lapsed.map((one) => offerOf(one, membership, locale)))
   return offers.filter((offer) => offer !== undefined)
 }
 
-async function offerOf(kept: KeptRenewal, membership: Membership): Promise<RenewalOffer | undefined> {
+async function offerOf(kept: KeptRenewal, membership: Membership, locale: Locale): Promise<RenewalOffer | undefined> {
   const dates = await membershipDates(membership.id)
   const seat = dates.ok ? dates.value.plan.seatsById.get(kept.seatId) : undefined
   if (!dates.ok || !seat) return undefined
   const { plan, presentations } = dates.value
   return {
     ...{ ...kept, membership, seat },
-    sectionName: plan.sectionsById.get(seat.sectionId)?.name ?? '',
+    sectionName: nameIn(plan.words?.[locale], plan.sectionsById.get(seat.sectionId)?.name ?? ''),
     isWhole: kept.presentationIds.length === presentations.length,
     prices: renewalPrices(membership, seat.category),
     address: {

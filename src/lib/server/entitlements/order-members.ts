@@ -1,5 +1,8 @@
 import type { Place } from '#lib/text/place-text.ts'
+import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { linesIn } from '#lib/server/catalogue/line-words.ts'
+import { sectionWord } from '#lib/server/catalogue/showing-words.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 
@@ -20,15 +23,20 @@ export interface OrderMember {
   /** Its place, if the house gives its holder a seat; else null. */
   readonly seatNumber: number | null
   /** The seat of a series or season, as most of its evenings have it; null: none. */
-  readonly seat: Place | null
+  readonly seat: SeatOfMost | null
   /** ms since 1970; null: no bound. */
   readonly startsAt: number | null
   readonly endsAt: number | null
   readonly isActive: boolean
 }
 
+/** A seat of a series or season, and one of its evenings. */
+interface SeatOfMost extends Place {
+  readonly presentationId: number
+}
+
 /** The seat that most evenings of line `bought` have; null: none. */
-const SEAT = `(SELECT json_build_object('sectionName', s.section_name, 'rowName', s.row_name, 'seatName', s.seat_name) FROM order_seat s
+const SEAT = `(SELECT json_build_object('sectionName', s.section_name, 'rowName', s.row_name, 'seatName', s.seat_name, 'presentationId', min(s.presentation_id)) FROM order_seat s
   WHERE s.order_id = bought.order_id AND s.membership_line = bought.line AND NOT is_gone(s)
   GROUP BY s.section_name, s.row_name, s.seat_name ORDER BY count(*) DESC, min(s.line) LIMIT 1) AS seat`
 
@@ -50,8 +58,10 @@ export async function membersOfOrder(reservationIdentifier: string, locale: Loca
     locale,
     rows.map((row) => ({ ...row, kind: 'member', id: row.membershipId ?? 0 })),
   )
+  const from = await catalogue(locale)
   return named.map(({ kind: _kind, id: _id, startsAt, endsAt, ...row }) => ({
     ...row,
+    seat: seatIn(from, row.seat),
     startsAt: startsAt?.getTime() ?? null,
     endsAt: endsAt?.getTime() ?? null,
   }))
@@ -73,8 +83,8 @@ const NEXT = `(SELECT d.presentation_id FROM (
   JOIN presentation d ON d.presentation_id = (own.s).presentation_id
   WHERE NOT is_gone(own.s) AND d.starts_at > now() AND NOT d.is_cancelled ORDER BY d.starts_at, d.presentation_id LIMIT 1)`
 
-/** The cards of a customer's paid orders by member number, each of the order that had it first. */
-export async function cardsOfCustomer(customerId: number): Promise<ReadonlyMap<string, CardOfOrder>> {
+/** The cards of a customer's paid orders by member number, each of the order that had it first. @param locale of its seat's section */
+export async function cardsOfCustomer(customerId: number, locale: Locale = DEFAULT_LOCALE): Promise<ReadonlyMap<string, CardOfOrder>> {
   const { rows } = await database().query<CardOfOrder>({
     name: 'cards-of-customer',
     text: `SELECT DISTINCT ON (bought.entitlement_id) e.public_code AS "memberNumber", bought.document_key AS "documentKey", bought.at, ${SEAT}, ${NEXT} AS "nextPresentationId"
@@ -86,5 +96,10 @@ export async function cardsOfCustomer(customerId: number): Promise<ReadonlyMap<s
            ORDER BY bought.entitlement_id, bought.purchase_id`,
     values: [customerId],
   })
-  return new Map(rows.map((row) => [row.memberNumber, row]))
+  const from = await catalogue(locale)
+  return new Map(rows.map((row) => [row.memberNumber, { ...row, seat: seatIn(from, row.seat) }]))
+}
+
+function seatIn(from: Catalogue, seat: SeatOfMost | null): SeatOfMost | null {
+  return seat && { ...seat, sectionName: sectionWord(from, seat.presentationId, seat.sectionName) }
 }

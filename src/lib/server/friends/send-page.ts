@@ -1,6 +1,7 @@
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { sendRefusal } from '#lib/domain/orders/send-rules.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { sectionWord } from '#lib/server/catalogue/showing-words.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { boughtOrderOf, type BoughtLine } from '#lib/server/orders/changes/terms/ticket-change-rows.ts'
 import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
@@ -36,7 +37,13 @@ export async function sendPageOf(uuid: string, resId: string, locale: Locale = D
     resId,
     tickets: shown.map((ticket) => {
       const friend = friends.get(ticket.line)
-      return { ticket, ...showingOf(from, ticket), friend: ticket.isSent ? shownFriend(friend) : null, isUsed: ticket.isUsed }
+      const sectionName = sectionWord(from, ticket.presentationId, ticket.sectionName)
+      return {
+        ticket: { ...ticket, sectionName },
+        ...showingOf(from, ticket),
+        friend: ticket.isSent ? shownFriend(friend) : null,
+        isUsed: ticket.isUsed,
+      }
     }),
   }
 }

@@ -6,7 +6,7 @@ import { formatShortDate, formatTime } from '#lib/text/format-date.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { seriesIn, type SoldSeries } from '#lib/server/catalogue/line-words.ts'
-import { showingWords } from '#lib/server/catalogue/showing-words.ts'
+import { sectionWord, showingWords } from '#lib/server/catalogue/showing-words.ts'
 import { openSiteById } from '#lib/server/catalogue/current-mini-site.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { localeOfOrder } from '#lib/server/platform/config/enabled-locales.ts'
@@ -67,7 +67,9 @@ export async function factsOfOrder(
     locale,
     payUntil: order.payUntil?.getTime() ?? null,
     site,
-    showings: showingsOf(named).map((showing) => ({ ...showing, ...showingWords(from, showing.presentationId) })),
+    showings: showingsOf(named.map((seat) => ({ ...seat, sectionName: sectionWord(from, seat.presentationId, seat.sectionName) }))).map(
+      (showing) => ({ ...showing, ...showingWords(from, showing.presentationId) }),
+    ),
   }
 }
 

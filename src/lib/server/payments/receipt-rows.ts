@@ -95,14 +95,14 @@ export interface EveningsRow {
   readonly firstAt: Date
   readonly lastAt: Date
   /** Its seat, if it is the same on all evenings. */
-  readonly place: Place | null
+  readonly place: (Place & { readonly presentationId: number }) | null
 }
 
 export async function eveningsOfLines(client: Queryable, orderId: string): Promise<readonly EveningsRow[]> {
   const { rows } = await client.query<EveningsRow>({
     name: 'receipt-evenings',
     text: `SELECT coalesce(membership_line, 0) AS line, count(*)::int AS evenings, min(starts_at) AS "firstAt", max(starts_at) AS "lastAt",
-             CASE WHEN count(DISTINCT seat_id) = 1 THEN json_build_object('sectionName', min(section_name), 'rowName', min(row_name), 'seatName', min(seat_name)) END AS place
+             CASE WHEN count(DISTINCT seat_id) = 1 THEN json_build_object('sectionName', min(section_name), 'rowName', min(row_name), 'seatName', min(seat_name), 'presentationId', min(presentation_id)) END AS place
            FROM order_seat JOIN presentation USING (presentation_id) WHERE order_id = $1 AND membership_line IS NOT NULL GROUP BY membership_line`,
     values: [orderId],
   })

@@ -11,7 +11,7 @@ export const GET = serve(
     const holder = holderOf(asked)
     if (!(await verifyCaptcha(asked.query.recaptchaToken, 'seats', holder))) return refuse('invalid_captcha')
     const isNavigation = asked.request.headers.get('sec-fetch-mode') === 'navigate'
-    return findBestOnDates(isNavigation ? { ...asked.query, isLock: false } : asked.query, holder)
+    return findBestOnDates({ ...asked.query, ...(isNavigation && { isLock: false }), locale: asked.locale }, holder)
   },
   'best',
 )

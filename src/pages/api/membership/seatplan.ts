@@ -6,9 +6,9 @@ import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
 
 export const GET = serve(
   membershipSeatplan,
-  async ({ query, request, visitor, holder }) => {
+  async ({ query, request, visitor, holder, locale }) => {
     if (!(await verifyCaptcha(query.recaptchaToken, 'seats', holder, 'show'))) return refuse('invalid_captcha')
-    return membershipMap(request, { membershipId: query.membershipId, chosenId: null }, visitor?.uuid)
+    return membershipMap(request, { membershipId: query.membershipId, chosenId: null }, visitor?.uuid, locale)
   },
   'status',
 )

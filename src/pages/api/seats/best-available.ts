@@ -18,7 +18,7 @@ export const GET = serve(
     if (!site.ok) return site
     const inSite = site.value && { presentationIds: site.value.site.presentationIds, isOnly: Boolean(asked.query.miniSiteUrl) }
     const producer = presentationId === undefined ? undefined : await producerOfSeats(asked.context.cookies, [presentationId])
-    return findBest({ ...asked.query, ...(isNavigation && { isLock: false }), producer, inSite }, holder)
+    return findBest({ ...asked.query, ...(isNavigation && { isLock: false }), producer, inSite, locale: asked.locale }, holder)
   },
   'best',
 )

@@ -1,3 +1,5 @@
+import type { PlanLanguages } from './plan-words.ts'
+
 /** One hall's plan (spec §3). Drawing coordinates are plan units: x grows to the right of the hall, y away from the stage. */
 
 export interface PlanSeat {
@@ -56,6 +58,8 @@ export interface Plan {
   readonly height: number
   readonly stage: PlanStage | null
   readonly sections: readonly PlanSection[]
+  /** Beside Hebrew; null or left out: none. */
+  readonly words?: PlanLanguages | null
   /** In plan order: by section, group, y, x. */
   readonly seats: readonly PlanSeat[]
 }

@@ -3,7 +3,7 @@ import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { toShekels } from '#lib/domain/money/money.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { linesIn, type NamedLine } from '#lib/server/catalogue/line-words.ts'
-import { showingWords, ticketWord } from '#lib/server/catalogue/showing-words.ts'
+import { sectionWord, showingWords, ticketWord } from '#lib/server/catalogue/showing-words.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { customerAreaOf } from './customer-area.ts'
 import { memberUsesOf, type MemberUse } from './customer-member-uses.ts'
@@ -20,6 +20,7 @@ interface KeptTicket {
   readonly presentation: string
   readonly ticketId: number
   readonly ticket: string
+  readonly section: string
 }
 
 interface KeptItem extends NamedLine {
@@ -105,6 +106,7 @@ function ticketsKept(from: Catalogue, tickets: readonly KeptTicket[]): readonly 
     ...kept,
     presentation: showingWords(from, presentationId).featureName ?? kept.presentation,
     ticket: ticketWord(from, ticketId, kept.ticket),
+    section: sectionWord(from, presentationId, kept.section),
   }))
 }
 

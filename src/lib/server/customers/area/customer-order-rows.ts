@@ -1,6 +1,6 @@
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { linesIn, type NamedLine } from '#lib/server/catalogue/line-words.ts'
-import { ticketWord } from '#lib/server/catalogue/showing-words.ts'
+import { sectionWord, ticketWord } from '#lib/server/catalogue/showing-words.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import type { Reservation } from '#lib/server/orders/read/reservations.ts'
 import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
@@ -120,6 +120,10 @@ async function orderIn(locale: Locale, order: CustomerOrder): Promise<CustomerOr
     linesIn(locale, order.products ?? []),
     linesIn(locale, order.items),
   ])
-  const lines = order.lines.map((line) => ({ ...line, ticketName: ticketWord(from, line.ticketId, line.ticketName) }))
+  const lines = order.lines.map((line) => ({
+    ...line,
+    ticketName: ticketWord(from, line.ticketId, line.ticketName),
+    sectionName: sectionWord(from, line.presentationId, line.sectionName),
+  }))
   return { ...order, lines, items, products: order.products && products }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { LaidOutPlan } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import { layOutRows } from '#lib/domain/seating/plan/lay-out-rows.ts'
+import type { PlanLanguages } from '#lib/domain/seating/plan/plan-words.ts'
 import type { RowsPlan } from '#lib/domain/seating/plan/rows-plan.ts'
 import type { SeatplanItem } from '#lib/server/import/schema/catalogue-schema.ts'
 import { checkPlan } from './check-plan.ts'
@@ -18,6 +19,7 @@ export interface ReadPlan {
   readonly id: number
   readonly venueId: number
   readonly name: string
+  readonly words: PlanLanguages | null
   /** A hash of its contents. */
   readonly version: string
   readonly plan: LaidOutPlan
@@ -33,8 +35,9 @@ export async function readPlan(
   const plan = await layOutPlan(source, folder, notes)
   if (!plan || notes.problems.length > problemsBefore) return undefined
   checkPlan(plan, source.place, notes)
-  const { id, venueId, name } = source.item
-  return { id, venueId, name, version: versionOf({ venueId, name, plan }), plan }
+  checkWords(source, plan, notes)
+  const { id, venueId, name, words } = source.item
+  return { id, venueId, name, words: words ?? null, version: versionOf({ venueId, name, plan, ...(words && { words }) }), plan }
 }
 
 /** Reads a plan in its format and lays it out, unchecked; undefined if what is read is no plan, with problems. */
@@ -72,6 +75,17 @@ function findStrays({ sections, tiers = [] }: RowsPlan): { path: (string | numbe
         sentence: `section ${String(block)} is not in the plan, or is general admission`,
       })),
   )
+}
+
+/** Reports words for sections that the plan does not have, and those of a stage that it does not name: nobody would see them. */
+function checkWords({ item, place }: Sourced<SeatplanItem>, { sections, stage }: LaidOutPlan, notes: ImportNotes): void {
+  const names = new Set(sections.map(({ name }) => name))
+  for (const [locale, words] of Object.entries(item.words ?? {})) {
+    const here = inside(place, 'words', locale)
+    for (const name of Object.keys(words.sections ?? {}))
+      if (!names.has(name)) notes.problem(inside(here, 'sections', name), `the seat plan has no section "${name}"`)
+    if (words.stage !== undefined && !stage?.label) notes.problem(inside(here, 'stage'), 'the stage of the seat plan has no label')
+  }
 }
 
 function versionOf(plan: unknown): string {

@@ -56,7 +56,12 @@ const venue = z.strictObject({
   words: wordsOf({ name }),
 })
 
-const planHead = { id, venueId: id, name }
+const planHead = {
+  id,
+  venueId: id,
+  name,
+  words: wordsOf({ sections: z.record(z.string(), name).describe('By their Hebrew names.'), stage: name.max(60) }),
+}
 /** What a catalogue adds to a plan whose file says where everything stands. */
 const drawn = {
   file: fileName,

@@ -176,7 +176,16 @@ export const PRESENTATION_PRODUCT: Shape = {
 export const SEATPLAN: Shape = {
   table: 'seatplan',
   keys: ['seatplan_id'],
-  columns: { seatplan_id: 'int', venue_id: 'int', name: 'text', version: 'text', width: 'int', height: 'int', stage: 'jsonb' },
+  columns: {
+    seatplan_id: 'int',
+    venue_id: 'int',
+    name: 'text',
+    version: 'text',
+    width: 'int',
+    height: 'int',
+    stage: 'jsonb',
+    words: 'jsonb',
+  },
 }
 export const SECTION: Shape = {
   table: 'section',

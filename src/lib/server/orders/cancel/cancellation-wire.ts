@@ -12,7 +12,7 @@ import type { OrderToCancel } from './cancellation-rows.ts'
 import { termsOf } from './cancellation-terms.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { linesIn } from '#lib/server/catalogue/line-words.ts'
-import { ticketWord } from '#lib/server/catalogue/showing-words.ts'
+import { sectionWord, ticketWord } from '#lib/server/catalogue/showing-words.ts'
 import { placeOf } from '#lib/text/place-text.ts'
 import { reservationOf, type Reservation } from '#lib/server/orders/read/reservations.ts'
 import type { MoneyLeft } from '#lib/server/payments/money-left.ts'
@@ -84,7 +84,7 @@ function itemsOf(order: OrderToCancel, from: Catalogue, locale: Locale, by?: Can
     return {
       item,
       name: quantity > 1 ? `${name} × ${String(quantity)}` : name,
-      place: place ? placeOf(place, t) : '',
+      place: place ? placeOf({ ...place, sectionName: sectionWord(from, presentationId ?? 0, place.sectionName) }, t) : '',
       presentationId: show ? show.id : null,
       featureName: from.features.get(show?.featureId ?? 0)?.name ?? '',
       StartDateTime: show ? new Date(show.startsAt).toISOString() : null,

@@ -9,6 +9,7 @@ import type { Locale } from '#lib/text/locales.ts'
 import { grantsOf } from '#lib/server/entitlements/entitlements.ts'
 import { ticketAnswer } from '#lib/server/programme/presentation-answers.ts'
 import { presentationAnswer } from '#lib/server/programme/presentations.ts'
+import { sectionWord } from '#lib/server/catalogue/showing-words.ts'
 import { planOf, seatKey, type LoadedPlan } from '#lib/server/catalogue/seatplans.ts'
 
 /** A presentation of a visitor's order with the seats that are held. */
@@ -74,7 +75,7 @@ function orderSeat(from: Catalogue, plan: LoadedPlan, wanted: WantedSeat, stored
   return {
     ...{ presentationId, venueId, seatplanId, sectionId, ticketGroupId, ticketId, x, y },
     allocationId: (presentation && priceAt(presentation, seat ?? section))?.allocationId ?? 1,
-    sectionName: section?.name ?? '',
+    sectionName: sectionWord(from, presentationId, section?.name ?? ''),
     rowName: seat?.rowName ?? null,
     seatName: seat?.seatName ?? null,
     ref1: wanted.ref1 ?? '',

@@ -4,7 +4,7 @@ import type { PriceRange } from '#lib/domain/catalogue/price-range.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { takenByPresentation } from '#lib/server/seats/board/availability.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
-import { ticketWord } from '#lib/server/catalogue/showing-words.ts'
+import { sectionWord, ticketWord } from '#lib/server/catalogue/showing-words.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
@@ -54,7 +54,11 @@ export async function changePageOf(uuid: string, resId: string, locale: Locale =
     resId,
     bought: boughtShowings(from, offer.order.tickets),
     lastTransactionId: offer.order.lastTransactionId ?? '',
-    tickets: offer.tickets.map((one) => ({ ...one, ticketName: ticketWord(from, one.ticketId, one.ticketName) })),
+    tickets: offer.tickets.map((one) => ({
+      ...one,
+      ticketName: ticketWord(from, one.ticketId, one.ticketName),
+      sectionName: sectionWord(from, one.presentationId, one.sectionName),
+    })),
     showings: offer.tickets.length === 0 ? [] : showingsFor(from, offer, await takenByPresentation()),
     fee: feeOf(offer.order),
     refusal: offer.refusal,

@@ -1,5 +1,6 @@
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { sectionWord } from '#lib/server/catalogue/showing-words.ts'
 import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 import { otherTicketsOn, replaceOnSeat } from './ticket-change-replace.ts'
 import type { BoughtLine } from './terms/ticket-change-rows.ts'
@@ -13,7 +14,8 @@ export interface TicketTypesOfSeat {
 /** Only seats for which there is another ticket. */
 export async function replacementsOf(tickets: readonly BoughtLine[], locale: Locale = DEFAULT_LOCALE): Promise<TicketTypesOfSeat[]> {
   const from = await catalogue(locale)
-  return tickets.map((ticket) => ({ ticket, others: otherTicketsOn(from, ticket) })).filter(({ others }) => others.length > 0)
+  const named = tickets.map((ticket) => ({ ...ticket, sectionName: sectionWord(from, ticket.presentationId, ticket.sectionName) }))
+  return named.map((ticket) => ({ ticket, others: otherTicketsOn(from, ticket) })).filter(({ others }) => others.length > 0)
 }
 
 /** Reads the form of one seat. @returns why its ticket is not replaced; undefined: it is. */

@@ -8,6 +8,7 @@ import { MEMBERSHIP_TYPE } from '#lib/domain/catalogue/memberships/memberships.t
 import type { Agorot } from '#lib/domain/money/money.ts'
 import { formatShortDate } from '#lib/text/format-date.ts'
 import { lineWord } from '#lib/server/catalogue/line-words.ts'
+import { sectionWord } from '#lib/server/catalogue/showing-words.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { placeOf } from '#lib/text/place-text.ts'
 import { textOf } from '#lib/text/text.ts'
@@ -75,7 +76,7 @@ interface Seated {
 
 function placesOn(from: Catalogue, line: CheckedLine, { own, locale }: Seated): Pick<CheckoutItem, 'place' | 'evenings'> {
   const ids = datesOf(line)
-  const places = new Map(own.map((seat) => [seat.presentation.id, placeText(seat, locale)]))
+  const places = new Map(own.map((seat) => [seat.presentation.id, placeText(from, seat, locale)]))
   // The first seat checked is that of the fixed dates.
   const [place = ''] = places.values()
   const evenings = ids.flatMap((id) => {
@@ -92,6 +93,7 @@ function datesOf(line: CheckedLine): readonly number[] {
   return line.kind === 'membership' ? ((line as CheckedMembership).dates?.presentationIds ?? []) : []
 }
 
-function placeText({ section, seat }: CheckedSeat, locale: Locale): string {
-  return placeOf({ sectionName: section.name, rowName: seat?.rowName ?? null, seatName: seat?.seatName ?? null }, textOf(locale))
+function placeText(from: Catalogue, { presentation, section, seat }: CheckedSeat, locale: Locale): string {
+  const sectionName = sectionWord(from, presentation.id, section.name)
+  return placeOf({ sectionName, rowName: seat?.rowName ?? null, seatName: seat?.seatName ?? null }, textOf(locale))
 }

@@ -1,6 +1,7 @@
 import { givenBackUntil, mayGiveBack, resaleShare, type ResaleShare } from '#lib/domain/cart/give-back-rules.ts'
 import { eveningRefusal } from '#lib/domain/orders/evening-rules.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { sectionWord } from '#lib/server/catalogue/showing-words.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 import { eveningsOf, type Evening } from './evening-rows.ts'
@@ -21,7 +22,8 @@ export interface ShownEvening extends Evening {
 
 /** The evenings of a customer's series and seasons: those to come first, then those that are over. */
 export async function eveningsShown(customerId: number, locale: Locale = DEFAULT_LOCALE): Promise<readonly ShownEvening[]> {
-  const { presentations, features, memberships } = await catalogue(locale)
+  const from = await catalogue(locale)
+  const { presentations, features, memberships } = from
   const all = (await eveningsOf(database(), customerId)).map((evening) => {
     const feature = features.get(presentations.get(evening.presentationId)?.featureId ?? 0)
     const membership = memberships.get(evening.membershipId)
@@ -31,7 +33,8 @@ export async function eveningsShown(customerId: number, locale: Locale = DEFAULT
     const isOffered = terms !== null && mayGiveBack(evening, terms, evening.now) === undefined
     const offer = isOffered ? { ...resaleShare(evening, terms), until: givenBackUntil(evening, terms) } : null
     const mayExchange = state === 'mine' && refusal === undefined
-    return { ...evening, featureId: feature?.id ?? 0, featureName: feature?.name ?? '', state, offer, mayExchange }
+    const sectionName = sectionWord(from, evening.presentationId, evening.sectionName)
+    return { ...evening, sectionName, featureId: feature?.id ?? 0, featureName: feature?.name ?? '', state, offer, mayExchange }
   })
   const isOver = ({ startsAt, now }: Evening) => startsAt <= now
   return [...all.filter((one) => !isOver(one)), ...all.filter(isOver).reverse()]

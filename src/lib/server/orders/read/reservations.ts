@@ -7,6 +7,7 @@ import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
 import { namesOfLines } from '#lib/text/line-names.ts'
 import { listSeatNames } from '#lib/text/seat-names.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { sectionWord } from '#lib/server/catalogue/showing-words.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import type { Visitor } from '#lib/server/customers/session/visitors.ts'
 import type { ShownLine } from '#lib/server/sold/port/port.ts'
@@ -29,13 +30,14 @@ interface Row {
   readonly presentation_id: number | null
   /** What was issued of other kinds, and counts still. */
   readonly items: (string | null)[]
+  readonly shows: number[]
   readonly sections: string[]
   readonly row_names: (string | null)[]
   readonly seat_names: (string | null)[]
   readonly tickets: (string | null)[]
 }
 
-type Lines = Pick<Row, 'sections' | 'row_names' | 'seat_names' | 'tickets'>
+type Lines = Pick<Row, 'shows' | 'sections' | 'row_names' | 'seat_names' | 'tickets'>
 
 /** Reservation states of the wire: 1 made, 2 being paid, 3 cancelled (spec §4). */
 export const RES_STATE = { unpaid: 1, paying: 2, paid: 1, failed: 3, refunding: 3, refunded: 3 } as const
@@ -50,6 +52,7 @@ export async function reservationOf(
     name: 'reservation-of',
     text: `SELECT o.order_id, o.created_at, o.reservation_identifier, o.order_number, o.document_key, o.state, o.amount_due, o.email, o.mobile_number, o.first_name, min(s.presentation_id) AS presentation_id,
              ARRAY(SELECT i.identifier FROM order_item i WHERE i.order_id = o.order_id AND i.cancellation_id IS NULL ORDER BY kind, line) AS items,
+             coalesce(array_agg(s.presentation_id ORDER BY s.line) FILTER (WHERE s.line IS NOT NULL AND NOT is_gone(s)), '{}') AS shows,
              coalesce(array_agg(s.section_name ORDER BY s.line) FILTER (WHERE s.line IS NOT NULL AND NOT is_gone(s)), '{}') AS sections, coalesce(array_agg(s.row_name ORDER BY s.line) FILTER (WHERE s.line IS NOT NULL AND NOT is_gone(s)), '{}') AS row_names,
              coalesce(array_agg(s.seat_name ORDER BY s.line) FILTER (WHERE s.line IS NOT NULL AND NOT is_gone(s)), '{}') AS seat_names, coalesce(array_agg(s.ticket_identifier ORDER BY s.line) FILTER (WHERE s.line IS NOT NULL AND NOT is_gone(s)), '{}') AS tickets
            FROM orders o LEFT JOIN order_seat s USING (order_id) WHERE o.reservation_identifier = $1 AND is_order_of(o, $2) GROUP BY o.order_id`,
@@ -64,14 +67,14 @@ async function describe(row: Row, visitor: Visitor, locale: Locale): Promise<Res
   const isPaid = row.state === 'paid'
   // One all of whose tickets were given back for others is over, as one that was cancelled.
   const ResStateId = row.sections.length + row.items.length === 0 ? RES_STATE.refunded : RES_STATE[row.state]
-  const lines: Lines = ResStateId === RES_STATE.refunded ? { sections: [], row_names: [], seat_names: [], tickets: [] } : row
+  const lines: Lines = ResStateId === RES_STATE.refunded ? { shows: [], sections: [], row_names: [], seat_names: [], tickets: [] } : row
   const items = ResStateId === RES_STATE.refunded ? [] : row.items
   return {
     ReservationIdentifier: row.reservation_identifier,
     orderNumber: formatOrderNumber(row.order_number),
     ResStateId,
     Quantity: lines.sections.length + items.length,
-    SectionName: distinct(lines.sections),
+    SectionName: distinct(lines.sections.map((name, at) => sectionWord(from, lines.shows[at] ?? 0, name))),
     RowNames: distinct(lines.row_names),
     SeatNames: listSeatNames(seatsOnce(placesOf(lines))),
     IsUnpaid: row.state === 'unpaid',

@@ -5,6 +5,8 @@ import { priceAt } from '#lib/domain/catalogue/presentation-facts.ts'
 import { toShekels } from '#lib/domain/money/money.ts'
 import { priceOrder, type PricedSeat } from '#lib/domain/pricing/price-order.ts'
 import type { PlanSeat, PlanSection } from '#lib/domain/seating/plan/seatplan.ts'
+import { wordedIn } from '#lib/server/catalogue/catalogue.ts'
+import { DEFAULT_LOCALE } from '#lib/text/locales.ts'
 import { openTicket, quantityOf } from './best-presentations.ts'
 import type { Prospect } from './best-prospects.ts'
 import { seatOfMatch } from './seat-entity.ts'
@@ -56,9 +58,23 @@ function reservedSeat(prospect: Prospect, index: number, isLocked: boolean): Sea
   return section ? [seatOf(prospect, section, seat, isLocked)] : []
 }
 
-function seatOf({ from, presentation, plan }: Prospect, section: PlanSection, seat: PlanSeat | undefined, isLocked: boolean): SeatEntity {
+function seatOf(
+  { from, presentation, plan, query: { locale = DEFAULT_LOCALE } }: Prospect,
+  section: PlanSection,
+  seat: PlanSeat | undefined,
+  isLocked: boolean,
+): SeatEntity {
   const price = priceAt(presentation, seat ?? section)
-  return seatOfMatch({ presentation, plan, section, seat, price, ticket: openTicket(from, price?.ticketGroupId ?? 0), isLocked })
+  return seatOfMatch({
+    presentation,
+    plan,
+    section,
+    seat,
+    price,
+    ticket: openTicket(wordedIn(from, locale), price?.ticketGroupId ?? 0),
+    locale,
+    isLocked,
+  })
 }
 
 /** The price in shekels of an order of seats with their default tickets; null if one has no price. @param ticketGroupIds one per seat */

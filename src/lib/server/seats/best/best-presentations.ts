@@ -9,9 +9,12 @@ import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'
 import type { Ticket } from '#lib/domain/catalogue/catalogue.ts'
 import type { SellingProducer } from '#lib/server/seats/claims/seats.ts'
 import { datePartsOf } from '#lib/text/format-date.ts'
+import type { Locale } from '#lib/text/locales.ts'
 
 export type BestQuery = QueryOf<typeof bestAvailable> & {
   /** Who sells the one presentation as a producer; left out: it is a purchase in the shop. */
+  /** Of the names in the answer. */
+  readonly locale?: Locale
   readonly producer?: SellingProducer | undefined
   /** What the mini-site sells that the call is made in, where flags of being sold out do not count; left out: none. */
   readonly inSite?: { readonly presentationIds: readonly number[]; readonly isOnly: boolean } | undefined

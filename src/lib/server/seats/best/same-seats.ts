@@ -1,11 +1,13 @@
 import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import { presentationFacts, priceAt } from '#lib/domain/catalogue/presentation-facts.ts'
+import { nameIn } from '#lib/domain/seating/plan/plan-words.ts'
 import type { PlanSeat } from '#lib/domain/seating/plan/seatplan.ts'
 import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'
 import { takenByPresentation } from '#lib/server/seats/board/availability.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { planOf } from '#lib/server/catalogue/seatplans.ts'
+import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 import { heldBy } from './best-claims.ts'
 import { totalOf } from './best-matches.ts'
 
@@ -32,8 +34,8 @@ export interface SameSeats {
   readonly soldAt: ReadonlySet<number>
 }
 
-/** undefined if there is no such presentation. */
-export async function sameSeatsOf(presentationId: number, uuid: string): Promise<SameSeats | undefined> {
+/** undefined if there is no such presentation. @param locale of the sections' names */
+export async function sameSeatsOf(presentationId: number, uuid: string, locale: Locale = DEFAULT_LOCALE): Promise<SameSeats | undefined> {
   const [from, held] = await Promise.all([catalogue(), heldBy(uuid, [presentationId])])
   const presentation = from.presentations.get(presentationId)
   const plan = presentation && (await planOf(presentation.seatplanId))
@@ -51,7 +53,7 @@ export async function sameSeatsOf(presentationId: number, uuid: string): Promise
     presentation,
     planVersion: plan.version,
     seats,
-    sectionNames: new Map(plan.sections.map(({ id, name }) => [id, name])),
+    sectionNames: new Map(plan.sections.map(({ id, name }) => [id, nameIn(plan.words?.[locale], name)])),
     hasPlaces,
     total,
     dates: dates.map((one) => {

@@ -1,8 +1,10 @@
 import type { SeatEntity } from '#lib/contract/show/seat.ts'
 import type { Presentation, PresentationPrice, Ticket } from '#lib/domain/catalogue/catalogue.ts'
+import { nameIn } from '#lib/domain/seating/plan/plan-words.ts'
 import type { PlanSeat, PlanSection } from '#lib/domain/seating/plan/seatplan.ts'
 import { ticketAnswer } from '#lib/server/programme/presentation-answers.ts'
 import type { LoadedPlan } from '#lib/server/catalogue/seatplans.ts'
+import type { Locale } from '#lib/text/locales.ts'
 
 interface SeatOfMatch {
   readonly presentation: Presentation
@@ -13,12 +15,13 @@ interface SeatOfMatch {
   /** The price entry that it is sold under. */
   readonly price: PresentationPrice | undefined
   readonly ticket: Ticket | undefined
+  readonly locale: Locale
   /** Whether the visitor has it locked; otherwise it is free. */
   readonly isLocked: boolean
 }
 
 /** A best-available seat with every field of the spec's Seat (§3). It is free or the visitor's own, and never blocked. */
-export function seatOfMatch({ presentation, plan, section, seat, price, ticket, isLocked }: SeatOfMatch): SeatEntity {
+export function seatOfMatch({ presentation, plan, section, seat, price, ticket, locale, isLocked }: SeatOfMatch): SeatEntity {
   const sold = ticket ? ticketAnswer(ticket) : null
   return {
     PresentationId: presentation.id,
@@ -27,7 +30,7 @@ export function seatOfMatch({ presentation, plan, section, seat, price, ticket, 
     VenueSeatplanId: plan.id,
     VenueSectionId: section.id,
     VenueSectionSeatGroupId: seat?.groupId ?? 0,
-    SectionName: section.name,
+    SectionName: nameIn(plan.words?.[locale], section.name),
     XCoordinate: seat?.x ?? null,
     YCoordinate: seat?.y ?? null,
     ...placeOnPlan(plan, section, seat),

@@ -6,9 +6,9 @@ import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
 
 export const GET = serve(
   enrolSeatplan,
-  async ({ params, query, request, visitor, holder }) => {
+  async ({ params, query, request, visitor, holder, locale }) => {
     if (!(await verifyCaptcha(query.recaptchaToken, 'seats', holder, 'show'))) return refuse('invalid_captcha')
-    return membershipMap(request, { membershipId: params.membershipId, chosenId: query.presentationId ?? null }, visitor?.uuid)
+    return membershipMap(request, { membershipId: params.membershipId, chosenId: query.presentationId ?? null }, visitor?.uuid, locale)
   },
   'status',
 )

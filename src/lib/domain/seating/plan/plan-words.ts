@@ -1,0 +1,33 @@
+import type { Plan } from './seatplan.ts'
+
+/** What a plan says in another language: names of sections by their Hebrew ones, and the label of the stage. What is left out stays Hebrew. */
+export interface PlanWords {
+  readonly sections?: Readonly<Record<string, string>>
+  readonly stage?: string
+}
+
+/** By language. */
+export type PlanLanguages = Readonly<Record<string, PlanWords>>
+
+/** Names what a language shows of a plan: its version, and the language if the plan has words in it. For addresses and tags of answers. */
+export function editionOf({ version, words }: Pick<Plan, 'version' | 'words'>, locale: string): string {
+  return words?.[locale] ? `${version}.${locale}` : version
+}
+
+/** The plan with its names in a language. */
+export function planIn(plan: Plan, locale: string): Plan {
+  const own = plan.words?.[locale]
+  if (!own) return plan
+  const { sections, stage } = plan
+  return {
+    ...plan,
+    stage: stage && { ...stage, label: own.stage ?? stage.label },
+    sections: sections.map((section) => ({ ...section, name: nameIn(own, section.name) })),
+  }
+}
+
+/** A section's name in a language; one that has none stays as it is. @param name its Hebrew name, now or when it was sold */
+export function nameIn(words: PlanWords | undefined, name: string): string {
+  const { sections = {} } = words ?? {}
+  return Object.hasOwn(sections, name) ? (sections[name] ?? name) : name
+}
