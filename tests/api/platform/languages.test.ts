@@ -328,6 +328,13 @@ test.each(LANGUAGES.flatMap((locale) => SOLD.map((sold) => [locale, ...sold] as 
     if (field === 'donations') expect(done).toContain(said.thanks)
     const documentKey = /\/edocument\/(\w+)/.exec(done)?.[1] ?? ''
     await named(`/edocument/${documentKey}`)
+    if (field === 'donations') {
+      const receipts = await buyer.openPage(`/edocument/${documentKey}/receipt`)
+      const receipt = /\/edocument\/\w+\/donation\/[\d-]+/.exec(`${receipts}${done}`)?.[0] ?? ''
+      await named(receipt)
+      // Who received it stays as the receipt was given.
+      expect(await buyer.openPage(receipt)).toContain('הקרן')
+    }
     const { body } = await buyer.get(`/api/reservations/${reservationIdentifier}`)
     expect(JSON.stringify(body)).toContain(name)
     const { messages } = readAnswer(devOutbox, await buyer.get('/api/dev/outbox'))

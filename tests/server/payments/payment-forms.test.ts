@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SeatAddress } from '#lib/contract/show/seats.ts'
 import { forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { storeCartOf } from '#lib/server/orders/cart/carts.ts'
@@ -14,6 +14,9 @@ import { lock } from '#lib/server/seats/claims/seats.ts'
 import { letPaymentsAge } from '#tests/support/providers/charges.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse, cartOf, CUSTOMER, emptyHouse, fromHere, lineOf, prepareCard, seatAt } from '#tests/support/buyers/house.ts'
+import { currentProvider } from '#lib/server/providers/payment/payment-providers.ts'
+import { aBrowser } from '#tests/support/checks/people.ts'
+import { addFilms, FILM } from '#tests/support/sold/films.ts'
 import { tellShop } from '#tests/support/providers/tell-shop.ts'
 
 /** ₪100 + ₪5 + ₪7 */
@@ -100,6 +103,23 @@ describe('R7.4 the payment form', () => {
       WHERE table_name = 'orders' AND column_name = 'number_of_payments'`)
     expect(orders).toEqual([{ column_default: '1' }])
   })
+})
+
+test('R1.18 the provider is told in the buyer’s language what is paid, of a show and of a film alone', async () => {
+  await addFilms()
+  await database().query(`UPDATE feature SET words = '{"en": {"name": "The Trial Play"}}'`)
+  await database().query('UPDATE catalogue_version SET version = version + 1')
+  forgetCatalogue()
+  const opened = vi.spyOn(currentProvider(), 'openForm')
+  const [atShow, atHome] = [await visitorHolding(SEAT), (await aBrowser()).uuid]
+  await storeCartOf(atHome, { presentations: [], films: [{ vodId: FILM }], customerInfo: CUSTOMER })
+  for (const locale of ['en', 'he'] as const)
+    for (const uuid of [atShow, atHome])
+      expect(await openPaymentForm({ uuid, locale, origin: 'http://127.0.0.1:9' }, { method: 'card' })).toMatchObject({ ok: true })
+  expect(opened.mock.calls.map(([{ description }]) => description)).toEqual([
+    ...['The Trial Play', 'The Trial Play', 'הצגת בדיקה', 'הצגת בדיקה'],
+  ])
+  opened.mockRestore()
 })
 
 describe('a payment that was charged in the form', () => {

@@ -8,14 +8,14 @@ import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import { fullDate, type ReceiptSheet } from './receipt-words.ts'
 
-/** The donation receipts of a document; its key is the only proof. @param locale of the thanks; what a receipt says besides stays as it was given */
+/** The donation receipts of a document; its key is the only proof. @param locale of the names of what was given for; the recipient stays as registered */
 export function donationReceipts(documentKey: string, locale: Locale = DEFAULT_LOCALE): Promise<readonly DonationReceipt[]> {
   return donationReceiptsOf(database(), documentKey, locale)
 }
 
 /** undefined if the document has no donation receipt with that number. @param number as in the address */
-export async function donationReceiptOf(documentKey: string, number: string): Promise<DonationReceipt | undefined> {
-  return (await donationReceipts(documentKey)).find((one) => one.number === number)
+export async function donationReceiptOf(documentKey: string, number: string, locale: Locale): Promise<DonationReceipt | undefined> {
+  return (await donationReceipts(documentKey, locale)).find((one) => one.number === number)
 }
 
 /** The path of a receipt's page. */

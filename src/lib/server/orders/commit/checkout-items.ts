@@ -59,12 +59,12 @@ export function checkoutItems(from: Catalogue, lines: readonly CheckedLine[], lo
       const { quantity, price, serviceCharge } = line
       const at = memberships.indexOf(line)
       const own = covered.filter(({ coveredBy }) => coveredBy === at)
-      return { name: nameOf(from, line), amount: quantity * (price + serviceCharge), ...placesOn(from, line, { own, locale }) }
+      return { name: checkedName(from, line), amount: quantity * (price + serviceCharge), ...placesOn(from, line, { own, locale }) }
     })
 }
 
-/** Lines of the cart are checked in Hebrew. */
-function nameOf(from: Catalogue, line: CheckedLine & { readonly subjectId?: number; readonly priceId?: number | null }): string {
+/** What a line of the cart, which is checked in Hebrew, is called in the language of a catalogue. */
+export function checkedName(from: Catalogue, line: CheckedLine & { readonly subjectId?: number; readonly priceId?: number | null }): string {
   return lineWord(from, { kind: line.kind, id: line.subjectId ?? 0, priceId: line.priceId }) ?? line.name
 }
 

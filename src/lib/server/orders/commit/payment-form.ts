@@ -19,6 +19,7 @@ import type { FormRequest, PaymentMethod } from '#lib/server/providers/payment/p
 import { isEmpty } from '#lib/server/sold/kinds.ts'
 import { takesCart } from '#lib/server/sold/lines.ts'
 import { heldClaims, holdsCovered } from '#lib/server/sold/seat/seats-held.ts'
+import { checkedName } from './checkout-items.ts'
 import { unpaidToPay } from './unpaid-payment.ts'
 
 export interface Buyer {
@@ -84,7 +85,7 @@ async function cartForForm({ uuid, locale, producer }: Buyer, { ssn, method }: F
   const cartId = await cartIdOf(uuid)
   const { modify, ...wanted } = await cartToPay(uuid)
   if (isEmpty(wanted)) return refuse('HOLD_EXPIRED')
-  const stored = await cartOf(uuid)
+  const [stored, from] = await Promise.all([cartOf(uuid), catalogue(locale)])
   const checked = await checkWanted(uuid, wanted, modify)
   if (!checked.ok) return checked
   if (!(await holdsCovered(uuid, checked.value.lines))) return refuse('HOLD_EXPIRED')
@@ -100,7 +101,7 @@ async function cartForForm({ uuid, locale, producer }: Buyer, { ssn, method }: F
     amount: checked.value.totals.balanceDue,
     presentations: checked.value.presentations,
     seller: checked.value.seller,
-    names: checked.value.lines.flatMap(({ name, presentation }) => (presentation ? [] : name)),
+    names: checked.value.lines.flatMap((line) => (line.presentation ? [] : checkedName(from, line))),
     returnPath: '/booking/checkout/payment',
     orderId: null,
     cartId: takesCart(checked.value.lines) ? cartId : null,

@@ -1,4 +1,5 @@
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { linesIn } from '#lib/server/catalogue/line-words.ts'
 import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
@@ -67,7 +68,7 @@ type ReceiptRow = Omit<DonationReceipt, 'number' | 'donorSsn' | 'at' | 'lines'> 
   readonly at: Date
 }
 
-/** The donation receipts of the order that has this document key, by series. @param locale of the thanks */
+/** The donation receipts of the order that has this document key, by series. @param locale of the names of what was given for and of the thanks; who received it keeps the registered name */
 export async function donationReceiptsOf(
   client: Queryable,
   documentKey: string,
@@ -88,13 +89,21 @@ export async function donationReceiptsOf(
   const { donations } = await catalogue(locale)
   const thanksOf = (donationId: number, detailId: number | null) =>
     donations.get(donationId)?.details.find(({ id }) => id === detailId)?.thanks ?? ''
-  return rows.map(({ series, receiptNumber, ssn, at, lines, ...row }) => ({
+  const shown = rows.map(async ({ series, receiptNumber, ssn, at, lines, ...row }) => ({
     ...row,
     number: numberText(series, receiptNumber, row.isRecognised),
     donorSsn: ssn && decryptText(ssn),
     at: at.getTime(),
-    lines: lines.map(({ donationId, detailId, ...line }) => ({ ...line, thanks: thanksOf(donationId, detailId) })),
+    lines: (await linesIn(locale, lines.map(namedLine))).map(({ kind: _kind, id, priceId, ...line }) => ({
+      ...line,
+      thanks: thanksOf(id, priceId),
+    })),
   }))
+  return Promise.all(shown)
+}
+
+function namedLine({ donationId, detailId, ...line }: ReceiptRow['lines'][number]) {
+  return { ...line, kind: 'donation', id: donationId, priceId: detailId }
 }
 
 const DIGITS = 5

@@ -6,9 +6,9 @@ import { textOf } from '#lib/text/text.ts'
 
 export const GET: APIRoute = async (context) => {
   const { documentKey = '', number = '' } = context.params
-  const [receipt, order] = await Promise.all([donationReceiptOf(documentKey, number), documentOf(documentKey)])
-  if (!receipt || !order) return noDocument()
   const { locale } = context.locals
+  const [receipt, order] = await Promise.all([donationReceiptOf(documentKey, number, locale), documentOf(documentKey)])
+  if (!receipt || !order) return noDocument()
   const sheet = donationSheet(receipt, order.orderNumber, textOf(locale, receipt.businessId))
   return pdfAnswer({ kind: 'sheet', sheet, locale }, `donation-${receipt.number}.pdf`, context)
 }
