@@ -64,7 +64,10 @@ export function checkoutItems(from: Catalogue, lines: readonly CheckedLine[], lo
 }
 
 /** What a line of the cart, which is checked in Hebrew, is called in the language of a catalogue. */
-export function checkedName(from: Catalogue, line: CheckedLine & { readonly subjectId?: number; readonly priceId?: number | null }): string {
+export function checkedName(
+  from: Catalogue,
+  line: CheckedLine & { readonly subjectId?: number; readonly priceId?: number | null },
+): string {
   return lineWord(from, { kind: line.kind, id: line.subjectId ?? 0, priceId: line.priceId }) ?? line.name
 }
 
