@@ -1,4 +1,4 @@
-import { nameIn } from '#lib/domain/seating/plan/plan-words.ts'
+import { nameIn } from '#lib/domain/catalogue/plan-words.ts'
 import { planOf, seatKey } from '#lib/server/catalogue/seatplans.ts'
 import { placesOf } from '#lib/text/place-text.ts'
 import type { Locale } from '#lib/text/locales.ts'

@@ -4,7 +4,7 @@ import { lineWord, linesIn, seriesIn, voucherNames } from '#lib/server/catalogue
 import { sectionWord, showingWords, ticketWord } from '#lib/server/catalogue/showing-words.ts'
 import { importCatalogue } from '#lib/server/import/import-catalogue.ts'
 import { writeRemark } from '#lib/server/import/read/report.ts'
-import { planIn } from '#lib/domain/seating/plan/plan-words.ts'
+import { planIn } from '#lib/domain/catalogue/plan-words.ts'
 import { planOf } from '#lib/server/catalogue/seatplans.ts'
 import { calendarView } from '#lib/server/programme/calendar.ts'
 import { featureView } from '#lib/server/programme/feature-page.ts'

@@ -1,4 +1,4 @@
-import type { PlanLanguages, PlanWords } from '#lib/domain/seating/plan/plan-words.ts'
+import type { PlanLanguages, PlanWords } from './plan-words.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { OrderFormDemands } from '#lib/domain/customers/order-form.ts'
 import type { CancellationPolicy } from './cancellation-policy.ts'

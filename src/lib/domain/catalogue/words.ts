@@ -1,4 +1,4 @@
-import { editionOf } from '#lib/domain/seating/plan/plan-words.ts'
+import { editionOf } from './plan-words.ts'
 import type { Catalogue, Location, SeatplanFacts, TicketGroup } from './catalogue.ts'
 import type { SystemVoucherSuperClass } from './system-vouchers.ts'
 import type { Worded } from './worded.ts'

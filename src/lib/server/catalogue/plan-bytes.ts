@@ -1,5 +1,5 @@
 import { packPlan } from '#lib/domain/seating/plan/pack-plan.ts'
-import { editionOf, planIn } from '#lib/domain/seating/plan/plan-words.ts'
+import { editionOf, planIn } from '#lib/domain/catalogue/plan-words.ts'
 import { ReadyBytes } from '#lib/server/platform/http/answers/ready-bytes.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { seatplanAnswer, type LoadedPlan } from './seatplans.ts'

@@ -1,5 +1,5 @@
 import type { Catalogue, Ticket } from '#lib/domain/catalogue/catalogue.ts'
-import { nameIn } from '#lib/domain/seating/plan/plan-words.ts'
+import { nameIn } from '#lib/domain/catalogue/plan-words.ts'
 import type { Worded } from '#lib/domain/catalogue/worded.ts'
 
 /** What a bought showing is called in the language of a catalogue; what the catalogue does not have is left out. */

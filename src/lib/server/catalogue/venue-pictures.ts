@@ -1,7 +1,7 @@
 import type { ImageMap } from '#lib/contract/show/venue-pictures.ts'
 import { UNSCRIPTED_ROUTES } from '#lib/contract/routes/unscripted-routes.ts'
 import type { Catalogue, PictureFacts, Presentation } from '#lib/domain/catalogue/catalogue.ts'
-import { nameIn } from '#lib/domain/seating/plan/plan-words.ts'
+import { nameIn } from '#lib/domain/catalogue/plan-words.ts'
 import { catalogue } from './catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { readImageMap, writeImageMap, type ReadImageMap } from './image-map.ts'

@@ -3,7 +3,7 @@ import type { Membership } from '#lib/domain/catalogue/memberships/memberships.t
 import { renewalPrices, type RenewalPrice } from '#lib/domain/catalogue/memberships/renewal-price.ts'
 import type { Selection } from '#lib/contract/area/memberships.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
-import { nameIn } from '#lib/domain/seating/plan/plan-words.ts'
+import { nameIn } from '#lib/domain/catalogue/plan-words.ts'
 import type { PlanSeat } from '#lib/domain/seating/plan/seatplan.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'

@@ -1,6 +1,6 @@
 import { getSeatplan, PACKED_PLAN } from '#lib/contract/show/seats.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
-import { editionOf } from '#lib/domain/seating/plan/plan-words.ts'
+import { editionOf } from '#lib/domain/catalogue/plan-words.ts'
 import { planBytes } from '#lib/server/catalogue/plan-bytes.ts'
 import { accepts, readyAnswer } from '#lib/server/platform/http/answers/ready-answer.ts'
 import { planOf } from '#lib/server/catalogue/seatplans.ts'

@@ -1,4 +1,4 @@
-import type { PlanLanguages } from './plan-words.ts'
+import type { PlanLanguages } from '#lib/domain/catalogue/plan-words.ts'
 
 /** One hall's plan (spec §3). Drawing coordinates are plan units: x grows to the right of the hall, y away from the stage. */
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { LaidOutPlan } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import { layOutRows } from '#lib/domain/seating/plan/lay-out-rows.ts'
-import type { PlanLanguages } from '#lib/domain/seating/plan/plan-words.ts'
+import type { PlanLanguages } from '#lib/domain/catalogue/plan-words.ts'
 import type { RowsPlan } from '#lib/domain/seating/plan/rows-plan.ts'
 import type { SeatplanItem } from '#lib/server/import/schema/catalogue-schema.ts'
 import { checkPlan } from './check-plan.ts'

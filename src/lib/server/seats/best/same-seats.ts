@@ -1,6 +1,6 @@
 import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import { presentationFacts, priceAt } from '#lib/domain/catalogue/presentation-facts.ts'
-import { nameIn } from '#lib/domain/seating/plan/plan-words.ts'
+import { nameIn } from '#lib/domain/catalogue/plan-words.ts'
 import type { PlanSeat } from '#lib/domain/seating/plan/seatplan.ts'
 import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'
 import { takenByPresentation } from '#lib/server/seats/board/availability.ts'

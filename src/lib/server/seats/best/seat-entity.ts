@@ -1,6 +1,6 @@
 import type { SeatEntity } from '#lib/contract/show/seat.ts'
 import type { Presentation, PresentationPrice, Ticket } from '#lib/domain/catalogue/catalogue.ts'
-import { nameIn } from '#lib/domain/seating/plan/plan-words.ts'
+import { nameIn } from '#lib/domain/catalogue/plan-words.ts'
 import type { PlanSeat, PlanSection } from '#lib/domain/seating/plan/seatplan.ts'
 import { ticketAnswer } from '#lib/server/programme/presentation-answers.ts'
 import type { LoadedPlan } from '#lib/server/catalogue/seatplans.ts'

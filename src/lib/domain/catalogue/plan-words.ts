@@ -1,5 +1,3 @@
-import type { Plan } from './seatplan.ts'
-
 /** What a plan says in another language: names of sections by their Hebrew ones, and the label of the stage. What is left out stays Hebrew. */
 export interface PlanWords {
   readonly sections?: Readonly<Record<string, string>>
@@ -10,12 +8,18 @@ export interface PlanWords {
 export type PlanLanguages = Readonly<Record<string, PlanWords>>
 
 /** Names what a language shows of a plan: its version, and the language if the plan has words in it. For addresses and tags of answers. */
-export function editionOf({ version, words }: Pick<Plan, 'version' | 'words'>, locale: string): string {
+export function editionOf({ version, words }: { readonly version: string; readonly words?: PlanLanguages | null }, locale: string): string {
   return words?.[locale] ? `${version}.${locale}` : version
 }
 
+interface NamedPlan {
+  readonly words?: PlanLanguages | null
+  readonly stage: { readonly label: string } | null
+  readonly sections: readonly { readonly name: string }[]
+}
+
 /** The plan with its names in a language. */
-export function planIn(plan: Plan, locale: string): Plan {
+export function planIn<Of extends NamedPlan>(plan: Of, locale: string): Of {
   const own = plan.words?.[locale]
   if (!own) return plan
   const { sections, stage } = plan
