@@ -5,9 +5,11 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { cookieNames } from '#lib/server/platform/http/cookie-names.ts'
 import { checkSums } from '#lib/server/sales/sums.ts'
 import { TestVisitor } from '#tests/support/buyers/visitor.ts'
+import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { aStaffMember } from '#tests/support/staff/staff.ts'
 import { ms, percentile, scaled, type Bench } from '../bench.ts'
 import { prepareOrders, type Prepared } from '../commits.ts'
+import { cpuSeconds } from '../cpu.ts'
 import { addOrders, addPresentations, PRESENTATIONS } from './many-sales.ts'
 
 /** Orders before and after; `LIVE_ORDERS` says how many after. */
@@ -29,27 +31,41 @@ export async function benchLive({ origin, print }: Bench): Promise<void> {
     const { count } = await checkSums({ repairs: true, tell: () => undefined })
     print(`${String(orders)} orders: rebuilt ${String(count)} sums in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`)
     await database().query('VACUUM ANALYZE')
-    for (const [name, timed] of await timeCalls(origin)) times.set(name, [...(times.get(name) ?? []), timed])
+    for (const [name, timed] of await timeCalls()) times.set(name, [...(times.get(name) ?? []), timed])
   }
   print(
-    `${String(CALLS)} calls each, p95 and median with ${String(FEW)} and with ${String(MANY)} orders over ${String(PRESENTATIONS)} presentations:`,
+    `${String(CALLS)} calls each, p95, median and processor time of the shop and the database with ${String(FEW)} and with ${String(MANY)} orders over ${String(PRESENTATIONS)} presentations:`,
   )
   for (const [name, [few, many]] of times)
-    if (few && many) print(`  ${name}: ${said(few)} and ${said(many)} (ratio of p95 ${(many.p95 / few.p95).toFixed(2)})`)
+    if (few && many)
+      print(
+        `  ${name}: ${said(few)} and ${said(many)} (ratio of p95 ${(many.p95 / few.p95).toFixed(2)}, of processor time ${(many.cpu / few.cpu).toFixed(2)})`,
+      )
   await benchCost(origin, print)
 }
 
 interface Timed {
   readonly p95: number
   readonly median: number
+  /** Of one call, in ms; what else the machine does lengthens the other two, and hardly this. */
+  readonly cpu: number
 }
 
-function said({ p95, median }: Timed): string {
-  return `${ms(p95)} (${ms(median)})`
+function said({ p95, median, cpu }: Timed): string {
+  return `${ms(p95)} (${ms(median)}, ${ms(cpu)})`
 }
 
-async function timeCalls(origin: string): Promise<readonly (readonly [string, Timed])[]> {
-  const visitor = new TestVisitor(origin)
+async function timeCalls(): Promise<readonly (readonly [string, Timed])[]> {
+  const app = await startApp({ env: { DATABASE_URL: process.env.INTERNAL_DATABASE_URL ?? '', LOG_LEVEL: 'fatal' } })
+  try {
+    return await timeCallsOf(app)
+  } finally {
+    await app.stop()
+  }
+}
+
+async function timeCallsOf(app: RunningApp): Promise<readonly (readonly [string, Timed])[]> {
+  const visitor = new TestVisitor(app.origin)
   visitor.cookies.set(cookieNames().staff, (await aStaffMember({ role: 'owner', businessIds: null })).sid)
   const { rows } = await database().query<{ feature: number; presentation: number }>(
     'SELECT feature_id AS feature, presentation_id AS presentation FROM presentation ORDER BY presentation_id DESC LIMIT 1',
@@ -63,19 +79,33 @@ async function timeCalls(origin: string): Promise<readonly (readonly [string, Ti
     'monitors/PresentationSales/data',
   ]
   const timed: (readonly [string, Timed])[] = []
-  for (const path of paths) timed.push([path, await timeCall(visitor, `/api/PRES-live/${path}`)])
+  for (const path of paths) timed.push([path, await timeCall(app, visitor, `/api/PRES-live/${path}`)])
   return timed
 }
 
-async function timeCall(visitor: TestVisitor, path: string): Promise<Timed> {
+/** Calls that warm up and are not counted: a connection plans a statement anew for some of its first calls. */
+const WARM_UP = 20
+
+async function timeCall({ pid }: RunningApp, visitor: TestVisitor, path: string): Promise<Timed> {
   const times: number[] = []
-  for (let call = -5; call < CALLS; call++) {
+  let before = 0
+  for (let call = -WARM_UP; call < CALLS; call++) {
+    if (call === 0) before = await cpuOf(pid)
     const sentAt = performance.now()
     const { status } = await visitor.get(path)
     if (status !== 200) throw new Error(`${path} answered ${String(status)}`)
     if (call >= 0) times.push(performance.now() - sentAt)
   }
-  return { p95: percentile(times, 0.95), median: percentile(times, 0.5) }
+  return { p95: percentile(times, 0.95), median: percentile(times, 0.5), cpu: ((await cpuOf(pid)) - before) * (1_000 / CALLS) }
+}
+
+/** Processor time of the shop and of its connections to the database so far, in seconds. */
+async function cpuOf(pid: number): Promise<number> {
+  const { rows } = await database().query<{ pid: number }>(
+    `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,
+  )
+  const times = await Promise.all([pid, ...rows.map((row) => row.pid)].map(cpuSeconds))
+  return times.reduce((sum, one) => sum + one, 0)
 }
 
 const ROUNDS = scaled(20)

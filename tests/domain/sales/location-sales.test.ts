@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { availabilityOf, totalOf, withAllLocations, type LocationSales } from '#lib/domain/sales/location-sales.ts'
-import { NOTHING, sumBy, sumsOf, takenOf } from '#lib/domain/sales/sums.ts'
+import { NOTHING, takenOf } from '#lib/domain/sales/sums.ts'
 
 const at = (locationId: number, sold: number, capacity = 100): LocationSales => ({
   ...{ locationId, name: `אתר ${String(locationId)}`, capacity },
@@ -28,19 +28,4 @@ test.each([
   [10, 12, 0, 0],
 ])('of %i seats, %i sold and %i of them back, %i are available', (capacity, sold, returned, available) => {
   expect(availabilityOf(capacity, takenOf({ ...NOTHING, sold, returned }))).toBe(available)
-})
-
-test('only seats are tickets, and what is kept of a cancellation makes what went back less', () => {
-  const row = { quantity: 2, quantityBack: 1, gross: 900, refunded: 300 }
-  expect(sumsOf({ ...row, kind: 'seat' })).toEqual({ sold: 2, returned: 1, gross: 900, refunded: 300 })
-  expect(sumsOf({ ...row, kind: 'product' })).toEqual({ sold: 0, returned: 0, gross: 900, refunded: 300 })
-  expect(sumsOf({ ...row, kind: 'kept', refunded: 0 })).toEqual({ sold: 0, returned: 0, gross: 0, refunded: -900 })
-  const sums = sumBy(
-    [
-      { ...row, kind: 'seat' },
-      { ...row, kind: 'product' },
-    ],
-    () => 1,
-  )
-  expect(sums).toEqual(new Map([[1, { sold: 2, returned: 1, gross: 1_800, refunded: 600 }]]))
 })

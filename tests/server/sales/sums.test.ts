@@ -40,6 +40,18 @@ test('what a sale and a cancellation change is added to the sums once, in whatev
   expect(await cellOf(`SELECT refunded::int FROM sales_day WHERE kind = 'seat' AND presentation_id = 1`)).toBe(2 * ONE)
 })
 
+test('only seats are tickets, and what is kept of a cancellation makes what went back less', async () => {
+  const shown = (kind: string) => cellOf('SELECT ARRAY[tickets_of($1, 2), gross_of($1, 900), refunded_of($1, 900, 300)]::int[]', [kind])
+  expect([await shown('seat'), await shown('product'), await shown('charge'), await shown('kept')]).toEqual([
+    ...[
+      [2, 900, 300],
+      [0, 900, 300],
+      [0, 900, 300],
+    ],
+    [0, 0, -600],
+  ])
+})
+
 describe('npm run rollups', () => {
   test('says that the sums are right, with its progress', async () => {
     const { code, said } = await run('check')

@@ -23,25 +23,3 @@ export function add(one: Sums, other: Sums): Sums {
 export function takenOf({ sold, returned }: Sums = NOTHING): number {
   return sold - returned
 }
-
-/** A row of the books by its kind: only seats are tickets, and what is kept of what was cancelled makes what went back less. */
-export interface KindSums {
-  readonly kind: string
-  readonly quantity: number
-  readonly quantityBack: number
-  readonly gross: Agorot
-  readonly refunded: Agorot
-}
-
-export function sumsOf({ kind, quantity, quantityBack, gross, refunded }: KindSums): Sums {
-  if (kind === 'kept') return { ...NOTHING, refunded: refunded - gross }
-  const isTicket = kind === 'seat'
-  return { sold: isTicket ? quantity : 0, returned: isTicket ? quantityBack : 0, gross, refunded }
-}
-
-/** Adds up rows by a key, in the order in which keys are met first. */
-export function sumBy<Row extends KindSums, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Sums> {
-  const sums = new Map<Key, Sums>()
-  for (const row of rows) sums.set(keyOf(row), add(sums.get(keyOf(row)) ?? NOTHING, sumsOf(row)))
-  return sums
-}

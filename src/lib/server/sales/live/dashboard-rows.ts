@@ -1,8 +1,9 @@
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { UNCOUNTED_LOCATION } from '#lib/domain/sales/location-sales.ts'
 import type { SalesRow } from '#lib/domain/sales/sales-tables.ts'
-import { add, NOTHING, sumBy, sumsOf, type Sums } from '#lib/domain/sales/sums.ts'
+import { add, NOTHING, type Sums } from '#lib/domain/sales/sums.ts'
 import { wallTimeOf } from '#lib/domain/time/wall-clock.ts'
+import { partsBy, sumsBy } from './parts-by.ts'
 import type { PartSums } from './read-sums.ts'
 import type { Shown } from './shown.ts'
 import { nameOf } from './wire.ts'
@@ -24,14 +25,6 @@ export interface HourShare {
 /** A row of what is sold; names of fees and of what there is no more are empty. */
 export interface LineRow extends SalesRow {
   readonly kind: string
-}
-
-/** The rows that are parts by a field. */
-export function partsBy<Field extends 'presentationId' | 'day' | 'subjectId' | 'channel'>(parts: readonly PartSums[], field: Field) {
-  return parts.flatMap((part) => {
-    const key = part[field]
-    return key === null ? [] : [{ ...part, key }]
-  })
 }
 
 const MOST_HOURS = 8
@@ -98,13 +91,12 @@ export function dayRows(byDate: ReadonlyMap<string, Sums>): readonly SalesRow[] 
 }
 
 export function lineRows(from: Catalogue, parts: readonly PartSums[]): readonly LineRow[] {
-  return partsBy(parts, 'subjectId').map((part) => ({
-    ...emptyRow(`${part.kind}-${String(part.key)}`, nameOf(from, part.kind, part.key)),
-    ...{ ...sumsOf(part), kind: part.kind, sold: part.quantity - part.quantityBack, returned: part.quantityBack },
+  return partsBy(parts, 'subjectId').map(({ key, part }) => ({
+    ...emptyRow(`${part.kind ?? ''}-${String(key)}`, nameOf(from, part.kind ?? '', key)),
+    ...{ ...add(NOTHING, part), kind: part.kind ?? '', sold: part.quantity - part.quantityBack, returned: part.quantityBack },
   }))
 }
 
 export function channelRows(parts: readonly PartSums[]): readonly SalesRow[] {
-  const sums = sumBy(partsBy(parts, 'channel'), ({ key }) => key)
-  return [...sums].map(([channel, own]) => withoutReturned({ ...emptyRow(channel, channel), ...own }))
+  return [...sumsBy(parts, 'channel')].map(([channel, own]) => withoutReturned({ ...emptyRow(channel, channel), ...own }))
 }

@@ -3,11 +3,12 @@ import { datesOf, periodBefore } from '#lib/domain/sales/periods.ts'
 import { UNCOUNTED_LOCATION } from '#lib/domain/sales/location-sales.ts'
 import { DATE_TYPES, isWithin, rangeOf, type Days, type RangeQuery } from '#lib/domain/sales/sales-range.ts'
 import type { SalesRow } from '#lib/domain/sales/sales-tables.ts'
-import { add, NOTHING, sumBy, takenOf, type Sums } from '#lib/domain/sales/sums.ts'
+import { add, NOTHING, takenOf, type Sums } from '#lib/domain/sales/sums.ts'
 import type { StaffMember } from '#lib/domain/staff/permissions.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
-import { channelRows, dayRows, grouped, hoursOf, lineRows, locationRows, partsBy, presentationRow } from './dashboard-rows.ts'
+import { channelRows, dayRows, grouped, hoursOf, lineRows, locationRows, presentationRow } from './dashboard-rows.ts'
 import type { House, HourShare, LineRow } from './dashboard-rows.ts'
+import { sumsBy } from './parts-by.ts'
 import { partsTogether, sumsOfPresentations, type PartSums } from './read-sums.ts'
 import { shownTo, today, type Shown, type Wanted } from './shown.ts'
 
@@ -86,11 +87,11 @@ interface Period {
 async function readPeriod({ visible, period, isByPresentation, narrowed }: Asked): Promise<Period> {
   const shown = isByPresentation ? visible.filter(({ day }) => isWithin(day, period)) : visible
   const parts = await partsTogether(shown.map(idOf), isByPresentation ? narrowed : period)
-  const sums = sumBy(partsBy(parts, 'presentationId'), ({ key }) => key)
+  const sums = sumsBy(parts, 'presentationId')
   const counted = isByPresentation ? shown : shown.filter((one) => sums.has(idOf(one)))
   const inAll = await sumsOfPresentations(counted.map(idOf))
   const houses = counted.map((one) => ({ shown: one, sums: sums.get(idOf(one)) ?? NOTHING, taken: takenOf(inAll.get(idOf(one))) }))
-  const byDate = isByPresentation ? sumHouses(houses) : sumBy(partsBy(parts, 'day'), ({ key }) => key)
+  const byDate = isByPresentation ? sumHouses(houses) : sumsBy(parts, 'day')
   return { days: period, houses, parts, byDate }
 }
 

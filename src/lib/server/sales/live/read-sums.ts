@@ -1,5 +1,5 @@
 import type { Days } from '#lib/domain/sales/sales-range.ts'
-import type { KindSums, Sums } from '#lib/domain/sales/sums.ts'
+import type { Sums } from '#lib/domain/sales/sums.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 
 /** Sums by an id. */
@@ -55,14 +55,20 @@ function byId(rows: readonly SumRow[]): SumsById {
   return new Map(rows.map(({ id, ...sums }) => [id, sums]))
 }
 
-const SUMS = `sum(quantity)::int AS quantity, sum(quantity_back)::int AS "quantityBack", sum(gross)::float8 AS gross, sum(refunded)::float8 AS refunded`
+/** As every row of the sums is shown, by its kind: one place for the rule, the functions of the database (db/functions/sales.sql). */
+const SUMS = `sum(tickets_of(kind, quantity))::int AS sold, sum(tickets_of(kind, quantity_back))::int AS returned, sum(gross_of(kind, gross))::float8 AS gross,
+             sum(refunded_of(kind, gross, refunded))::float8 AS refunded, sum(quantity)::int AS quantity, sum(quantity_back)::int AS "quantityBack"`
 
-/** One part of a sum; what it is not a part by is null. */
-export interface PartSums extends KindSums {
+/** One part of a sum: of a day, of a line (a kind and which one of it), of a channel or of a presentation; what it is not a part by is null. */
+export interface PartSums extends Sums {
   readonly presentationId: number | null
   readonly day: string | null
+  readonly kind: string | null
   readonly subjectId: number | null
   readonly channel: string | null
+  /** Pieces of a line, which are tickets only of seats. */
+  readonly quantity: number
+  readonly quantityBack: number
 }
 
 const EVER: Days = { from: '0001-01-01', to: '9999-12-31' }
@@ -73,7 +79,7 @@ export async function partsTogether(ids: readonly number[], { from, to }: Days =
     name: 'parts-together',
     text: `SELECT presentation_id AS "presentationId", day::text AS day, kind, subject_id AS "subjectId", channel, ${SUMS} FROM sales
            WHERE presentation_id = ANY ($1::int[]) AND day BETWEEN $2::date AND $3::date
-           GROUP BY GROUPING SETS ((kind, day), (kind, subject_id), (kind, channel), (kind, presentation_id))`,
+           GROUP BY GROUPING SETS ((day), (kind, subject_id), (channel), (presentation_id))`,
     values: [ids, from, to],
   })
   return rows
@@ -85,7 +91,7 @@ export async function partsOfEach(ids: readonly number[], { from, to }: Days = E
     name: 'parts-of-each',
     text: `SELECT presentation_id AS "presentationId", day::text AS day, kind, subject_id AS "subjectId", channel, ${SUMS} FROM sales
            WHERE presentation_id = ANY ($1::int[]) AND day BETWEEN $2::date AND $3::date
-           GROUP BY GROUPING SETS ((presentation_id, kind, day), (presentation_id, kind, subject_id), (presentation_id, kind, channel))`,
+           GROUP BY GROUPING SETS ((presentation_id, day), (presentation_id, kind, subject_id), (presentation_id, channel))`,
     values: [ids, from, to],
   })
   return rows

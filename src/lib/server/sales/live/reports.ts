@@ -3,9 +3,10 @@ import type { availableFeatures, availablePresentations, featureData, presentati
 import { accept, type Result } from '#lib/domain/result.ts'
 import { withAllLocations, type LocationSales } from '#lib/domain/sales/location-sales.ts'
 import { isWithin, rangeOf, type RangeQuery, type SalesRange } from '#lib/domain/sales/sales-range.ts'
-import { add, NOTHING, sumBy, takenOf, type Sums } from '#lib/domain/sales/sums.ts'
+import { add, NOTHING, takenOf, type Sums } from '#lib/domain/sales/sums.ts'
 import type { StaffMember } from '#lib/domain/staff/permissions.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { sumsBy } from './parts-by.ts'
 import { partsOfEach, partsTogether, sumsOfFeatures, sumsOfPresentations, type SumsById } from './read-sums.ts'
 import { shownTo, today, type Shown, type Wanted } from './shown.ts'
 import { wireHouse, wireLocation, wireParts, wirePresentation, wirePresentationRow, wireSums } from './wire.ts'
@@ -73,8 +74,7 @@ export async function featureReport(
   const ids = shown.map(idOf)
   const [rows, inAll] = await Promise.all([partsTogether(ids, range.transactions), sumsOfPresentations(ids)])
   const from = await catalogue()
-  const ofEach = rows.flatMap((row) => (row.presentationId === null ? [] : [{ ...row, presentationId: row.presentationId }]))
-  const sums = sumBy(ofEach, ({ presentationId }) => presentationId)
+  const sums = sumsBy(rows, 'presentationId')
   return accept({
     ...{ FeatureId: query.featureId, Name: from.features.get(query.featureId)?.name ?? '' },
     ...wireParts(from, rows),

@@ -3,7 +3,8 @@ import type { availablePresentations, featureData, locationTicketSales } from '#
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { toShekels } from '#lib/domain/money/money.ts'
 import { availabilityOf, type LocationSales } from '#lib/domain/sales/location-sales.ts'
-import { add, NOTHING, sumBy, sumsOf, takenOf, type Sums } from '#lib/domain/sales/sums.ts'
+import { add, NOTHING, takenOf, type Sums } from '#lib/domain/sales/sums.ts'
+import { partsBy } from './parts-by.ts'
 import type { PartSums } from './read-sums.ts'
 import type { Shown } from './shown.ts'
 
@@ -42,21 +43,19 @@ export function wireLocation(row: LocationSales): AnswerOf<typeof locationTicket
 
 /** The parts of a sum by day, by line and by channel, and the whole. */
 export function wireParts(from: Catalogue, rows: readonly PartSums[]): Parts {
-  const days = rows.flatMap((row) => (row.day === null ? [] : [{ ...row, day: row.day }]))
-  const channels = rows.flatMap((row) => (row.channel === null ? [] : [{ ...row, channel: row.channel }]))
-  const total = [...sumBy(channels, () => '').values()].reduce(add, NOTHING)
+  const days = partsBy(rows, 'day').toSorted(({ key: one }, { key: other }) => (one < other ? -1 : 1))
+  const channels = partsBy(rows, 'channel')
   return {
-    Days: [...sumBy(days, ({ day }) => day)]
-      .toSorted(([one], [other]) => one.localeCompare(other))
-      .map(([day, sums]) => ({ Date: day, ...wireSums(sums) })),
-    Lines: rows.flatMap((row) => (row.subjectId === null ? [] : [wireLine(from, row, row.subjectId)])),
-    Channels: [...sumBy(channels, ({ channel }) => channel)].map(([channel, sums]) => ({ Channel: channel, ...wireSums(sums) })),
-    Totals: wireSums(total),
+    Days: days.map(({ key, part }) => ({ Date: key, ...wireSums(part) })),
+    Lines: partsBy(rows, 'subjectId').map(({ key, part }) => wireLine(from, part, key)),
+    Channels: channels.map(({ key, part }) => ({ Channel: key, ...wireSums(part) })),
+    Totals: wireSums(channels.reduce((sum, { part }) => add(sum, part), NOTHING)),
   }
 }
 
-function wireLine(from: Catalogue, row: PartSums, id: number): Parts['Lines'][number] {
-  return { Kind: row.kind, Id: id, Name: nameOf(from, row.kind, id), Quantity: row.quantity - row.quantityBack, ...wireSums(sumsOf(row)) }
+function wireLine(from: Catalogue, part: PartSums, id: number): Parts['Lines'][number] {
+  const kind = part.kind ?? ''
+  return { Kind: kind, Id: id, Name: nameOf(from, kind, id), Quantity: part.quantity - part.quantityBack, ...wireSums(part) }
 }
 
 /** As the catalogue says now; empty for fees, and for what there is no more. */
