@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { presentationSales } from '#lib/contract/staff/live-sales.ts'
 import { businessDayOf } from '#lib/domain/sales/business-day.ts'
 import { PERMISSIONS } from '#lib/domain/staff/permissions.ts'
 import { ROLES } from '#lib/domain/staff/roles.ts'
@@ -187,6 +188,7 @@ describe('presentations', () => {
   test('R7.81 the monitor has every presentation of a range of days and what it has sold in all', async () => {
     const range = `startDate=${TODAY}&endDate=${addDays(TODAY, 30)}`
     const { body } = await get(owner, `monitors/PresentationSales/data?${range}`)
+    expect(presentationSales.answer.parse(body)).toEqual(body)
     const sold = (body.presentations as { PresentationId: number; Sold: number }[]).map(({ PresentationId, Sold }) => [
       PresentationId,
       Sold,

@@ -45,6 +45,8 @@ const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
  * @param tell is told the share of the books that was read, 0 to 1
  */
 export async function checkSums({ repairs, tell }: { readonly repairs: boolean; readonly tell: (share: number) => void }): Promise<Found> {
+  // After a restore or an import in bulk the database knows nothing of what the books hold yet, and would read each part once for each of its orders.
+  await database().query('ANALYZE orders, order_seat, order_product, order_item')
   const found = await inTransaction(async (client) => {
     await client.query('SET LOCAL TRANSACTION ISOLATION LEVEL REPEATABLE READ')
     // Nothing is looked at before: two that add what is lacking would add it twice.

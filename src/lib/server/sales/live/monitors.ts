@@ -6,6 +6,7 @@ import { DATE_TYPES, isWithin, rangeOf } from '#lib/domain/sales/sales-range.ts'
 import type { StaffMember } from '#lib/domain/staff/permissions.ts'
 import { sumsOfPresentations, type SumsById } from './read-sums.ts'
 import { byLocation } from './reports.ts'
+import { rowBytes } from './row-bytes.ts'
 import { shownTo, today, type Shown, type Wanted } from './shown.ts'
 import { wireHouse, wireLocation, wirePresentationRow, wireSums } from './wire.ts'
 
@@ -62,18 +63,41 @@ export async function featureSales(
   return accept({ date, features: features.toSorted((one, other) => one.FeatureName.localeCompare(other.FeatureName, 'he')) })
 }
 
+type MonitorQuery = QueryOf<typeof presentationSales>
+
+interface MonitorParts {
+  readonly shown: readonly Shown[]
+  readonly sums: SumsById
+  readonly totals: AnswerOf<typeof presentationSales>['Totals']
+}
+
 /** The presentations of a range of business days with what each has sold in all, by start. Location 1 is in no total. */
-export async function monitor(
-  member: StaffMember,
-  query: QueryOf<typeof presentationSales>,
-): Promise<Result<AnswerOf<typeof presentationSales>>> {
+async function readMonitor(member: StaffMember, query: MonitorQuery): Promise<Result<MonitorParts>> {
   const range = rangeOf({ ...query, dateType: DATE_TYPES.presentation }, today())
   if (!range.ok) return range
   const visible = await shownTo(member, {})
   if (!visible.ok) return visible
   const shown = visible.value.filter(({ day }) => isWithin(day, range.value.presentations))
   const sums = await sumsOf(shown)
-  const presentations = shown.map((one) => wirePresentationRow(one, sums.get(one.presentation.id)))
   const total = totalOf(byLocation(shown, sums))
-  return accept({ Totals: { ...wireHouse(total.capacity, total.taken), ...wireSums(total) }, presentations })
+  return accept({ shown, sums, totals: { ...wireHouse(total.capacity, total.taken), ...wireSums(total) } })
 }
+
+/** What the monitor of presentation sales shows. */
+export async function monitor(member: StaffMember, query: MonitorQuery): Promise<Result<AnswerOf<typeof presentationSales>>> {
+  const read = await readMonitor(member, query)
+  if (!read.ok) return read
+  const { shown, sums, totals } = read.value
+  return accept({ Totals: totals, presentations: shown.map((one) => wirePresentationRow(one, sums.get(one.presentation.id))) })
+}
+
+/** The same as JSON in UTF-8: a month of a large house has hundreds of rows, and each call would leave a megabyte of text to be collected. */
+export async function monitorJson(member: StaffMember, query: MonitorQuery): Promise<Result<Uint8Array>> {
+  const read = await readMonitor(member, query)
+  if (!read.ok) return read
+  const { shown, sums, totals } = read.value
+  const rows = shown.flatMap((one, at) => [...(at === 0 ? [] : [COMMA]), ...rowBytes(one, sums.get(one.presentation.id))])
+  return accept(Buffer.concat([Buffer.from(`{"Totals":${JSON.stringify(totals)},"presentations":[`), ...rows, Buffer.from(']}')]))
+}
+
+const COMMA = Buffer.from(',')

@@ -16,6 +16,11 @@ export function jsonAnswer(body: unknown, status = 200): Response {
   return new Response(JSON.stringify(body), { status, headers: HEADERS })
 }
 
+/** JSON that is written already, for this answer alone. */
+export function writtenJson(bytes: Uint8Array): Response {
+  return new Response(streamOf(bytes), { headers: HEADERS })
+}
+
 /** JSON that is written already, in an encoding that the client takes. */
 export async function jsonBytes(request: Request, body: ReadyBytes): Promise<Response> {
   const encoding = encodingFor(request, body)
