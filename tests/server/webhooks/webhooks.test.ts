@@ -2,12 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
+import { commit } from '#lib/server/orders/commit/orders.ts'
+import { openPaymentForm } from '#lib/server/orders/commit/payment-form.ts'
+import { payReservation } from '#lib/server/orders/commit/unpaid-payment.ts'
+import { releaseUnpaid } from '#lib/server/orders/holds/unpaid-hold.ts'
+import { lock } from '#lib/server/seats/claims/seats.ts'
 import { signMessage } from '#lib/server/webhooks/sign-message.ts'
 import { logOfMessages, queueAgain, queueTest, sweepWebhookMessages } from '#lib/server/webhooks/webhook-messages.ts'
 import { leaseWebhookMessages, PAUSES } from '#lib/server/webhooks/webhook-lease.ts'
 import { addWebhook, endWebhook, listWebhooks, WEBHOOK_EVENTS, type Webhook } from '#lib/server/webhooks/webhooks.ts'
 import { boughtBy, cancelled, openCancelHouse } from '#tests/support/buyers/cancels.ts'
-import { buy, changing, seatOn } from '#tests/support/buyers/changes.ts'
+import { cartOf, fromHere, prepareCard } from '#tests/support/buyers/house.ts'
+import { makeMembership } from '#tests/support/buyers/customers.ts'
+import { buy, changing, FEE, ONE, seatOn } from '#tests/support/buyers/changes.ts'
 import { cellOf } from '#tests/support/database/database.ts'
 import { openReceiver, tell } from '#tests/support/processes/webhook-receiver.ts'
 
@@ -25,6 +32,13 @@ async function letTimePass(): Promise<void> {
 async function numberOf(resId: string): Promise<string> {
   const number = String(await cellOf('SELECT order_number FROM orders WHERE reservation_identifier = $1', [resId]))
   return `${number.slice(0, 4)}-${number.slice(4)}`
+}
+
+/** Pays a reservation that was made without paying, in a form of its own. */
+async function payLater(uuid: string, resId: string, behaviour: string): Promise<void> {
+  const form = await openPaymentForm({ uuid, locale: 'he', origin: 'http://127.0.0.1:9' }, { method: 'card', resId })
+  const name = form.ok ? form.value.paymentFormURL.split('/').at(-1) : undefined
+  await payReservation(uuid, resId, { cart: { seats: [], paymentIdentifier: await prepareCard(uuid, ONE + FEE, behaviour, name) } })
 }
 
 describe('what is told', () => {
@@ -89,6 +103,40 @@ describe('what is told', () => {
     await database().query('UPDATE order_seat SET ticket_id = ticket_id + 1')
     await tell()
     expect(heard(secret)).toMatchObject([{ type: 'order.changed', data: { orderNumber: await numberOf(resId) } }])
+  })
+
+  test('seats that are held and paid later: when they are held, and what became of them, once each', async () => {
+    const { secret } = await added()
+    const { uuid } = house.noa.visitor
+    await makeMembership(house.noa.customerId)
+    const held = async (y: number) => {
+      const seat = seatOn(1, y)
+      expect((await lock(seat, fromHere(uuid))).ok).toBe(true)
+      const made = await commit(uuid, { cart: { ...cartOf([seat]), isHold: true } }, 'he')
+      if (!made.ok) throw new Error(made.refusal.code)
+      return made.value.reservationIdentifier
+    }
+    const [paid, given, forgotten] = [await held(1), await held(2), await held(3)]
+    const ends = String(await cellOf('SELECT pay_until FROM orders WHERE reservation_identifier = $1', [forgotten]))
+    await payLater(uuid, paid, 'declined')
+    await payLater(uuid, paid, 'accepted')
+    await cancelled(house.noa.visitor, given)
+    await database().query(`UPDATE orders SET pay_until = now() WHERE reservation_identifier = $1`, [forgotten])
+    for (const released of [1, 0]) expect(await releaseUnpaid(10)).toBe(released)
+    await tell()
+    const named = await Promise.all([paid, given, forgotten].map(async (resId) => [await numberOf(resId), resId] as const))
+    const names = new Map(named)
+    const of = (resId: string) => heard(secret).filter(({ data }) => names.get(String(data.orderNumber)) === resId)
+    expect([paid, given, forgotten].map((resId) => of(resId).map(({ type }) => type))).toEqual([
+      ['order.held', 'order.paid'],
+      ['order.held', 'order.cancelled'],
+      ['order.held', 'order.lapsed'],
+    ])
+    const [first, last] = of(forgotten)
+    expect(first?.data).toMatchObject({ amount: ONE + FEE, currency: 'ILS', presentations: [{ presentationId: 1, tickets: 1 }] })
+    expect(Math.abs(Date.parse(String(first?.data.payUntil)) - Date.parse(ends))).toBeLessThan(1_000)
+    expect(last?.data).toEqual({ orderNumber: await numberOf(forgotten), presentations: [{ presentationId: 1, tickets: 0 }] })
+    expect(of(given)[1]?.data).toMatchObject({ isWhole: true, refunded: 0, kept: 0 })
   })
 
   test('each ticket that is used, once', async () => {

@@ -21,7 +21,7 @@ export interface Integration {
 export type NewIntegration = Pick<Integration, 'keyId' | 'names' | 'returnBases' | 'businessIds'>
 
 /** What it is told unless the operator says otherwise. */
-export const CALLBACK_EVENTS: readonly WebhookEvent[] = ['order.paid', 'order.changed', 'order.cancelled']
+export const CALLBACK_EVENTS: readonly WebhookEvent[] = ['order.held', 'order.paid', 'order.changed', 'order.cancelled', 'order.lapsed']
 
 const SECRET_BYTES = 32
 

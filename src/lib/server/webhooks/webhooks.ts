@@ -4,7 +4,7 @@ import { LOOPBACK_HOST } from '#lib/server/platform/config/loopback.ts'
 import { encryptText } from '#lib/server/platform/secrets/secrets.ts'
 
 /** What others can be told of (db/functions/webhooks.sql tells it). */
-export const WEBHOOK_EVENTS = ['order.paid', 'order.changed', 'order.cancelled', 'ticket.used'] as const
+export const WEBHOOK_EVENTS = ['order.held', 'order.paid', 'order.changed', 'order.cancelled', 'order.lapsed', 'ticket.used'] as const
 
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 

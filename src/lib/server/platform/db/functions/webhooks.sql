@@ -6,12 +6,40 @@ CREATE OR REPLACE FUNCTION tell_webhooks(event_name text, of_order uuid, of_line
       'presentations', coalesce(shown.list, '[]')) || more || CASE WHEN w.integration_id IS NULL OR v.return_url = '' THEN '{}' ELSE jsonb_build_object('ret', v.return_url) END
     FROM webhook w JOIN orders o ON o.order_id = of_order LEFT JOIN integration_opening v USING (opening_id) CROSS JOIN LATERAL (
       SELECT jsonb_agg(jsonb_build_object('presentationId', presentation_id, 'tickets', tickets) ORDER BY presentation_id) AS list, array_agg(business_id) AS businesses
-      FROM (SELECT s.presentation_id, p.business_id, count(*) FILTER (WHERE NOT is_gone(s)) AS tickets
+      FROM (SELECT s.presentation_id, p.business_id, count(*) FILTER (WHERE NOT is_gone(s) AND o.state <> 'failed') AS tickets
             FROM order_seat s JOIN presentation p USING (presentation_id) WHERE s.order_id = of_order GROUP BY 1, 2) AS of_presentation) AS shown
     WHERE w.ended_at IS NULL AND event_name = ANY (w.events) AND (w.business_ids IS NULL OR w.business_ids && shown.businesses)
       AND (w.integration_id IS NULL OR w.integration_id = v.integration_id)
   ON CONFLICT DO NOTHING
 $$;
+
+CREATE OR REPLACE FUNCTION instant_text(instant timestamptz) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT to_char(instant AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+$$;
+
+-- Seats are held and paid later. Told as the transaction ends: the seats are written after their order.
+CREATE OR REPLACE FUNCTION tell_held() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM tell_webhooks('order.held', NEW.order_id, 0,
+    jsonb_build_object('amount', NEW.amount_due, 'currency', 'ILS', 'payUntil', instant_text(NEW.pay_until)));
+  RETURN NULL;
+END $$;
+DROP TRIGGER IF EXISTS orders_held_told ON orders;
+CREATE CONSTRAINT TRIGGER orders_held_told AFTER INSERT ON orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+  WHEN (NEW.state = 'unpaid') EXECUTE FUNCTION tell_held();
+
+-- What was held is given up: its buyer has cancelled it, nobody has paid it in time, or the house has called the showing off. Its seats are free again.
+CREATE OR REPLACE FUNCTION tell_given_up() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.failure_code = 'CANCELLED' THEN
+    PERFORM tell_webhooks('order.cancelled', NEW.order_id, 0, jsonb_build_object('isWhole', true, 'refunded', 0, 'kept', 0, 'currency', 'ILS'));
+  ELSE
+    PERFORM tell_webhooks('order.lapsed', NEW.order_id, 0, '{}');
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER orders_given_up_told AFTER UPDATE OF state ON orders FOR EACH ROW
+  WHEN (NEW.kind = 'hold' AND OLD.state <> 'failed' AND NEW.state = 'failed') EXECUTE FUNCTION tell_given_up();
 
 -- An order is paid, or one that takes the place of another.
 CREATE OR REPLACE FUNCTION tell_paid() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -46,7 +74,7 @@ CREATE CONSTRAINT TRIGGER order_seat_exchange_told AFTER UPDATE ON order_seat DE
 CREATE OR REPLACE FUNCTION tell_used() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM tell_webhooks('ticket.used', NEW.order_id, NEW.line,
-    jsonb_build_object('presentationId', NEW.presentation_id, 'usedAt', to_char(NEW.used_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')));
+    jsonb_build_object('presentationId', NEW.presentation_id, 'usedAt', instant_text(NEW.used_at)));
   RETURN NULL;
 END $$;
 DROP TRIGGER IF EXISTS order_seat_use_told ON order_seat;
