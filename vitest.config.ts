@@ -50,6 +50,8 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts', 'tests/budget.test.ts'],
           globalSetup: ['tests/support/browser/shop.ts'],
           pool: 'forks',
+          isolate: false,
+          setupFiles: ['tests/support/alone.ts'],
           maxWorkers: WORKERS,
           testTimeout: 60_000,
           hookTimeout: 120_000,

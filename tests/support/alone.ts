@@ -1,7 +1,7 @@
 import { afterAll, vi } from 'vitest'
 
 /**
- * Test files of the server share a process and the packages in it: a process of its own costs each file half a second of processor time. What may hold state is
+ * Test files of the server and of the pages share a process and the packages in it: a process of its own costs each file half a second of processor time. What may hold state is
  * new for every file: the project's modules and the environment.
  */
 vi.resetModules()

@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { launchChromium } from '#tests/support/browser/chromium.ts'
+import { browser } from '#tests/support/browser/chromium.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
 import { boughtBefore, newPerson } from '#tests/support/browser/personal-area.ts'
@@ -10,12 +10,10 @@ import { asShopper, DESK, PHONE } from '#tests/support/browser/shopper.ts'
 
 const HOUR = 3_600_000
 
-let browser: Browser
 let path: string
 let startsAt: number
 
 beforeAll(async () => {
-  browser = await launchChromium()
   await joinShopDatabase()
   const resId = await boughtBefore(await newPerson(), 5, 3)
   const { rows } = await database().query<{ documentKey: string; startsAt: Date }>(
@@ -26,8 +24,6 @@ beforeAll(async () => {
   path = `/edocument/${rows[0]?.documentKey ?? ''}`
   startsAt = rows[0]?.startsAt.getTime() ?? 0
 })
-afterAll(() => browser.close())
-
 /** Counts how often the page has asked for the screen to stay on. */
 async function countWakeLocks(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {

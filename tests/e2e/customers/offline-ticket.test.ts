@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer, request as ask } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { launchChromium } from '#tests/support/browser/chromium.ts'
+import { browser } from '#tests/support/browser/chromium.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { boughtBefore, cardOf, newPerson, openDesk, signInByCode, type Person } from '#tests/support/browser/personal-area.ts'
 import { joinShopDatabase } from '#tests/support/browser/shop-database.ts'
@@ -14,13 +14,7 @@ import { asShopper, PHONE } from '#tests/support/browser/shopper.ts'
 const FREE = 2
 const NO_NETWORK = 'אין חיבור לרשת'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launchChromium()
-  await joinShopDatabase()
-})
-afterAll(() => browser.close())
-
+beforeAll(joinShopDatabase)
 async function newTicket(person?: Person): Promise<{ readonly path: string; readonly resId: string }> {
   const resId = await boughtBefore(person ?? (await newPerson()), FREE, 1)
   const { rows } = await database().query<{ documentKey: string }>(

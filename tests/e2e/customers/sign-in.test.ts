@@ -1,7 +1,7 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright'
+import type { BrowserContextOptions, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { launchChromium } from '#tests/support/browser/chromium.ts'
+import { browser } from '#tests/support/browser/chromium.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
 import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/processes/server.ts'
@@ -11,16 +11,10 @@ import { asShopper, DESK, PHONE, type Shopper } from '#tests/support/browser/sho
 
 const THEATRE = 5
 
-let browser: Browser
 beforeAll(async () => {
-  browser = await launchChromium()
   process.env.SECRET = SECRET_OF_TESTS // the shop's own: it reads the ID numbers that are written here
   await joinShopDatabase()
 })
-afterAll(async () => {
-  await browser.close()
-})
-
 const visit = (options: BrowserContextOptions, work: (shopper: Shopper) => Promise<void>) => asShopper(browser, origin, options, work)
 
 const mobileField = (page: Page) => page.getByLabel('מספר טלפון נייד')

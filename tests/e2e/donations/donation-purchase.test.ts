@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Browser } from 'playwright'
-import { launchChromium } from '#tests/support/browser/chromium.ts'
+import { browser } from '#tests/support/browser/chromium.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
 import { joinShopDatabase } from '#tests/support/browser/shop-database.ts'
@@ -8,15 +7,8 @@ import { asShopper, DESK, PHONE, type Shopper } from '#tests/support/browser/sho
 import { CARDS } from '#tests/support/buyers/buyer.ts'
 import { checkInvariants } from '#tests/support/database/database.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launchChromium()
-  await joinShopDatabase()
-})
-afterAll(async () => {
-  await browser.close()
-  await checkInvariants()
-})
+beforeAll(joinShopDatabase)
+afterAll(checkInvariants)
 
 const goOn = ({ page }: Shopper) => page.locator('.giving button.primary:visible')
 

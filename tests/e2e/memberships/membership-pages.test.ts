@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
-import { openBrowser, visit } from '#tests/support/browser/pages.ts'
+import { visit } from '#tests/support/browser/pages.ts'
 import { DESK, PHONE } from '#tests/support/browser/shopper.ts'
-
-openBrowser()
 
 describe('the list', () => {
   it('R2.11 R2.50 shows each kind with prices, and every membership with its sale state; its prices link to their pages', async () => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Browser } from 'playwright'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { launchChromium } from '#tests/support/browser/chromium.ts'
+import { browser } from '#tests/support/browser/chromium.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
 import { joinShopDatabase } from '#tests/support/browser/shop-database.ts'
@@ -10,15 +9,8 @@ import { CARDS } from '#tests/support/buyers/buyer.ts'
 import { checkInvariants } from '#tests/support/database/database.ts'
 import { findShowing, openShowings } from '#tests/support/seats/showings.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launchChromium()
-  await joinShopDatabase()
-})
-afterAll(async () => {
-  await browser.close()
-  await checkInvariants()
-})
+beforeAll(joinShopDatabase)
+afterAll(checkInvariants)
 
 /** Fields of a price code's card. */
 const holder = ({ page }: Shopper, priceCode: string) => page.locator(`[data-holder=${priceCode}]`)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Browser, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { launchChromium } from '#tests/support/browser/chromium.ts'
+import { browser } from '#tests/support/browser/chromium.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { handsOf, tabTo } from '#tests/support/browser/hands.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
@@ -10,15 +10,8 @@ import { joinShopDatabase } from '#tests/support/browser/shop-database.ts'
 import { asShopper, DESK, PHONE, TYPED } from '#tests/support/browser/shopper.ts'
 import { checkInvariants } from '#tests/support/database/database.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launchChromium()
-  await joinShopDatabase()
-})
-afterAll(async () => {
-  await browser.close()
-  await checkInvariants()
-})
+beforeAll(joinShopDatabase)
+afterAll(checkInvariants)
 
 const PAGE = '/membership/premieres/renew'
 /** What a signed-in customer who never bought anything still types. */

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Browser } from 'playwright'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { TestVisitor } from '#tests/support/buyers/visitor.ts'
-import { launchChromium } from '#tests/support/browser/chromium.ts'
+import { browser } from '#tests/support/browser/chromium.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { handsOf, tabTo } from '#tests/support/browser/hands.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
@@ -11,15 +10,8 @@ import { asShopper, DESK, PHONE, TYPED, type Shopper } from '#tests/support/brow
 import { CARDS } from '#tests/support/buyers/buyer.ts'
 import { checkInvariants } from '#tests/support/database/database.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launchChromium()
-  await joinShopDatabase()
-})
-afterAll(async () => {
-  await browser.close()
-  await checkInvariants()
-})
+beforeAll(joinShopDatabase)
+afterAll(checkInvariants)
 
 const formButton = ({ page }: Shopper) => page.locator('.mem-form button.primary:visible')
 const goOn = ({ page }: Shopper) => page.locator('button[form=go-on]:visible:enabled')

@@ -1,8 +1,8 @@
-import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Locator, Page } from 'playwright'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { launchChromium } from '#tests/support/browser/chromium.ts'
+import { browser } from '#tests/support/browser/chromium.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
 import { joinShopDatabase } from '#tests/support/browser/shop-database.ts'
@@ -15,10 +15,8 @@ const MEMBER = { ssn: '000000059', club: 'מועדון אורות' }
 const EXPIRED = '1002'
 const THEATRES = '1001'
 
-let browser: Browser
 let showing: PresentationAnswer
 beforeAll(async () => {
-  browser = await launchChromium()
   await joinShopDatabase()
   const { rows } = await database().query<{ id: number }>(
     `SELECT DISTINCT t.ticket_group_id AS id FROM entitlement e JOIN entitlement_ticket USING (entitlement_id) JOIN ticket t USING (ticket_id)
@@ -31,8 +29,6 @@ beforeAll(async () => {
     (one) => one.seatingMode === 'reserved' && one.ticketGroups.length > 0 && one.ticketGroups.every(({ id }) => groups.has(id)),
   )
 })
-afterAll(() => browser.close())
-
 const chips = (page: Page): Locator => page.locator('.vchip')
 const use = (page: Page): Locator => page.getByRole('button', { name: 'שימוש במנוי' })
 const remove = (page: Page): Locator => page.getByRole('button', { name: `הסרת ${MEMBER.club}` })

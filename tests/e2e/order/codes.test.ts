@@ -1,7 +1,7 @@
-import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Locator, Page } from 'playwright'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
-import { launchChromium } from '#tests/support/browser/chromium.ts'
+import { browser } from '#tests/support/browser/chromium.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
 import { asShopper, DESK, PHONE, TYPED, type Shopper } from '#tests/support/browser/shopper.ts'
@@ -12,12 +12,10 @@ const SSN = '123456782'
 const MEMBER = '000000018'
 const SENIOR = '000000067'
 
-let browser: Browser
 let theatre: PresentationAnswer
 let asking: PresentationAnswer
 let film: PresentationAnswer
 beforeAll(async () => {
-  browser = await launchChromium()
   const showings = await openShowings(origin)
   theatre = findShowing(
     showings,
@@ -31,8 +29,6 @@ beforeAll(async () => {
     one.ticketGroups.some(({ tickets }) => tickets.some(({ ref1prompt, walkin }) => ref1prompt !== null || walkin)),
   )
 })
-afterAll(() => browser.close())
-
 const codeField = (page: Page): Locator => page.getByLabel('קוד קופון או שובר')
 const ssnField = (page: Page): Locator => page.getByLabel(/^מספר תעודת זהות/)
 const chip = (page: Page): Locator => page.locator('.vchip')

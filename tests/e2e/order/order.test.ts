@@ -1,8 +1,8 @@
-import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import { allAxeComplaints } from '#tests/support/browser/axe.ts'
-import { launchChromium } from '#tests/support/browser/chromium.ts'
+import { browser } from '#tests/support/browser/chromium.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { findShowing, openShowings } from '#tests/support/seats/showings.ts'
 
@@ -17,17 +17,13 @@ const DETAILS = {
   ssn: '123456782',
 }
 
-let browser: Browser
 let presentation: PresentationAnswer
 beforeAll(async () => {
-  browser = await launchChromium()
   presentation = findShowing(
     await openShowings(origin),
     (one) => one.seatingMode === 'reserved' && one.products.length > 0 && hasTypes(one, 'יציע'),
   )
 })
-afterAll(() => browser.close())
-
 /** Whether seats of a price category, which is the last section of the list, are sold to more than one type of buyer. */
 function hasTypes({ ticketGroups }: PresentationAnswer, category: string): boolean {
   return ticketGroups.some(({ name, tickets }) => name.includes(category) && tickets.length > 1)

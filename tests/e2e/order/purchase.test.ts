@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Browser, Locator, Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { devOutbox } from '#lib/contract/system.ts'
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import { formatShekels } from '#lib/text/format-money.ts'
-import { launchChromium } from '#tests/support/browser/chromium.ts'
+import { browser } from '#tests/support/browser/chromium.ts'
 import { checkInvariants } from '#tests/support/database/database.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { expectPrintable } from '#tests/support/browser/page-checks.ts'
@@ -17,17 +17,12 @@ import { TestVisitor } from '#tests/support/buyers/visitor.ts'
 
 const THEATRE = 1
 
-let browser: Browser
 let showings: readonly PresentationAnswer[]
 beforeAll(async () => {
-  browser = await launchChromium()
   showings = await openShowings(origin)
   await joinShopDatabase()
 })
-afterAll(async () => {
-  await browser.close()
-  await checkInvariants()
-})
+afterAll(checkInvariants)
 
 const ofCategory = (name: string) => findShowing(showings, (one) => one.featureCategoryName === name)
 

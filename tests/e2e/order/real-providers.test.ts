@@ -1,7 +1,7 @@
-import type { Browser, BrowserContextOptions } from 'playwright'
+import type { BrowserContextOptions } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CARDCOM, startCardcomStandIn } from '#tests/support/providers/cardcom-stand-in.ts'
-import { launchChromium } from '#tests/support/browser/chromium.ts'
+import { browser } from '#tests/support/browser/chromium.ts'
 import { checkInvariants } from '#tests/support/database/database.ts'
 import { startApp } from '#tests/support/processes/server.ts'
 import { joinShopDatabase, ordersOf } from '#tests/support/browser/shop-database.ts'
@@ -12,15 +12,8 @@ import { STRIPE_KEY, STRIPE_WEBHOOK_SECRET, startStripeStandIn } from '#tests/su
 /** Buyers who are led to a provider's own page, and come back from it. */
 
 const THEATRE = 1
-let browser: Browser
-beforeAll(async () => {
-  browser = await launchChromium()
-  await joinShopDatabase()
-})
-afterAll(async () => {
-  await browser.close()
-  await checkInvariants()
-})
+beforeAll(joinShopDatabase)
+afterAll(checkInvariants)
 
 interface Provider {
   readonly standIn: StandIn & { taken(): number }

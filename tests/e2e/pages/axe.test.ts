@@ -1,8 +1,8 @@
-import type { Browser, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import { Buyer } from '#tests/support/buyers/buyer.ts'
-import { launchChromium } from '#tests/support/browser/chromium.ts'
+import { browser } from '#tests/support/browser/chromium.ts'
 import { checkInvariants } from '#tests/support/database/database.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
@@ -14,17 +14,12 @@ const THEATRE = 5
 const CHALLENGE_CARD = '4580000000000026'
 const SILENT_CARD = '4580000000000059'
 
-let browser: Browser
 let showings: readonly PresentationAnswer[]
 beforeAll(async () => {
-  browser = await launchChromium()
   showings = await openShowings(origin)
   await joinShopDatabase()
 })
-afterAll(async () => {
-  await browser.close()
-  await checkInvariants()
-})
+afterAll(checkInvariants)
 
 /** React is on a page exactly where an island is. */
 async function expectReact(page: Page, isWanted: boolean): Promise<void> {

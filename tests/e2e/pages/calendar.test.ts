@@ -2,12 +2,10 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { allAxeComplaints } from '#tests/support/browser/axe.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
-import { openBrowser, visit } from '#tests/support/browser/pages.ts'
+import { visit } from '#tests/support/browser/pages.ts'
 
 const SCRIPT_BUDGET = 25 * 1024
 const ROW = '#results .ev-row'
-
-openBrowser()
 
 async function featurePath(): Promise<string> {
   const html = await (await fetch(origin)).text()

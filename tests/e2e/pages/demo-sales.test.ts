@@ -1,8 +1,7 @@
 import { rm } from 'node:fs/promises'
-import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { textOf } from '#lib/text/text.ts'
-import { launchChromium } from '#tests/support/browser/chromium.ts'
+import { browser } from '#tests/support/browser/chromium.ts'
 import { makeDataDirectory } from '#tests/support/database/data-directory.ts'
 import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { asShopper, DESK, PHONE } from '#tests/support/browser/shopper.ts'
@@ -11,16 +10,13 @@ import { freeRunsOf } from '#tests/support/seats/showings.ts'
 /** Fixed ids of the demo catalogue: a theatre in two days, and the stadium that is sold to 85 %. */
 const [THEATRE, STADIUM] = [1, 10]
 
-let browser: Browser
 let shop: RunningApp
 let dataDir: string
 beforeAll(async () => {
   dataDir = await makeDataDirectory()
   shop = await startApp({ env: { DATA_DIR: dataDir, DEMO: 'on', DEMO_SALES: 'on', LOG_LEVEL: 'warn' } })
-  browser = await launchChromium()
 })
 afterAll(async () => {
-  await browser.close()
   await shop.stop()
   await rm(dataDir, { recursive: true, force: true })
 })

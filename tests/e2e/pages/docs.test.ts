@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
-import { openBrowser, visit } from '#tests/support/browser/pages.ts'
-
-openBrowser()
+import { visit } from '#tests/support/browser/pages.ts'
 
 const NAMES = readdirSync('src/content/docs').map((file) => file.replace('.md', ''))
 

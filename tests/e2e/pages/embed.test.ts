@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
-import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { launchChromium } from '#tests/support/browser/chromium.ts'
+import type { BrowserContext, FrameLocator, Page } from 'playwright'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { browser } from '#tests/support/browser/chromium.ts'
 import { shopOrigin as shop } from '#tests/support/browser/own-shop.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
 
@@ -12,16 +12,12 @@ const SCRIPT = `<script src="${shop}/embed.js" async></script>`
 /** kB of 1,000 bytes, gzip, with the words of four languages. */
 const SCRIPT_BUDGET = 2
 
-let browser: Browser
 let presentation: { readonly id: number; readonly featureId: number }
 
 beforeAll(async () => {
-  browser = await launchChromium()
   const { presentations } = (await (await fetch(`${shop}/api/presentations`)).json()) as { presentations: (typeof presentation)[] }
   presentation = presentations[0] ?? { id: 0, featureId: 0 }
 })
-afterAll(() => browser.close())
-
 /** Opens a page of an organiser, in a browser that refuses the cookies of other sites. */
 async function atOrganiser(body: string, work: (page: Page, context: BrowserContext) => Promise<void>, origin = LISTED, lang = 'he') {
   const context = await browser.newContext({

@@ -1,10 +1,8 @@
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { shiftsOf, watchShifts } from '#tests/support/browser/layout-shifts.ts'
-import { openBrowser, visit } from '#tests/support/browser/pages.ts'
+import { visit } from '#tests/support/browser/pages.ts'
 import { DESK, PHONE } from '#tests/support/browser/shopper.ts'
-
-openBrowser()
 
 const PAGES = [
   '/',

@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest'
-import { openBrowser, visit } from '#tests/support/browser/pages.ts'
+import { visit } from '#tests/support/browser/pages.ts'
 import { DESK, PHONE } from '#tests/support/browser/shopper.ts'
-
-openBrowser()
 
 const FEATURE = '/booking/features/1'
 

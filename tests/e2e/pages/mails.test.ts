@@ -1,10 +1,10 @@
-import type { Browser, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { directionOf, LOCALES, type Locale } from '#lib/text/locales.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import { addPolicies } from '#tests/support/buyers/cancels.ts'
 import { addOtherDays } from '#tests/support/buyers/changes.ts'
-import { launchChromium } from '#tests/support/browser/chromium.ts'
+import { browser } from '#tests/support/browser/chromium.ts'
 import { checkInvariants } from '#tests/support/database/database.ts'
 import { databaseBesideShop } from '#tests/support/browser/shop-database.ts'
 import { buildHouse } from '#tests/support/buyers/house.ts'
@@ -42,7 +42,6 @@ const WIDTHS = [390, 600]
 const WITH_AMOUNT = ['tickets', 'change', 'cancelled', 'refund:change', 'hold']
 const ALL_LOOKS = WIDTHS.flatMap((width) => (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })))
 
-let browser: Browser
 let page: Page
 const requests: string[] = []
 const mails = new Map<Locale, readonly NamedMail[]>()
@@ -56,14 +55,10 @@ beforeAll(async () => {
   await addPolicies()
   await orderEveryWay()
   for (const locale of LOCALES) mails.set(locale, await mailsIn(locale))
-  browser = await launchChromium()
   page = await browser.newPage()
   page.on('request', (request) => requests.push(request.url()))
 })
-afterAll(async () => {
-  await browser.close()
-  await checkInvariants()
-})
+afterAll(checkInvariants)
 
 /** Measures every mail of a language in each look. */
 async function lookAt(

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { LOCALES } from '#lib/text/locales.ts'
 import { clippedTexts } from '#tests/support/browser/clipped-text.ts'
-import { openBrowser, visit } from '#tests/support/browser/pages.ts'
-
-openBrowser()
+import { visit } from '#tests/support/browser/pages.ts'
 
 describe('the head of every page', () => {
   it('starts with a link past itself', async () => {

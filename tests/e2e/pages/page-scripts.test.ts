@@ -1,8 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
-import { openBrowser, visit } from '#tests/support/browser/pages.ts'
-
-openBrowser()
+import { visit } from '#tests/support/browser/pages.ts'
 
 const ISLAND = '**/_astro/SignIn*.js*'
 const PAGE = '/customer'

@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest'
-import { openBrowser, visit } from '#tests/support/browser/pages.ts'
+import { visit } from '#tests/support/browser/pages.ts'
 import { DESK, PHONE } from '#tests/support/browser/shopper.ts'
-
-openBrowser()
 
 /** The theatre sells its balcony to anybody at 129; its wheelchair places cost 95, students 103. The room of sounds has one price, 30. */
 const BALCONY = '₪129'

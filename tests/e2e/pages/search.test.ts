@@ -1,9 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
-import { openBrowser, visit } from '#tests/support/browser/pages.ts'
+import { visit } from '#tests/support/browser/pages.ts'
 import { DESK, PHONE } from '#tests/support/browser/shopper.ts'
-
-openBrowser()
 
 const titles = (page: Page) => page.locator('#results .ev-row h3').allInnerTexts()
 const address = (text: string, more = '') => `/?q=${encodeURIComponent(text)}${more}`

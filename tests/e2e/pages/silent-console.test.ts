@@ -1,17 +1,11 @@
-import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '#tests/support/browser/chromium.ts'
+import type { Page } from 'playwright'
+import { describe, expect, it } from 'vitest'
+import { browser } from '#tests/support/browser/chromium.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { asShopper, DESK, PHONE, type Shopper } from '#tests/support/browser/shopper.ts'
 
 /** Fixed id of the demo catalogue. */
 const STADIUM = 10
-let browser: Browser
-beforeAll(async () => {
-  browser = await launchChromium()
-})
-afterAll(() => browser.close())
-
 /** Answers that say that something went wrong; what the console says is looked at by `asShopper`. */
 function failuresOf(page: Page): readonly string[] {
   const failures: string[] = []

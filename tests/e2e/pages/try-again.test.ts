@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest'
 import { allAxeComplaints } from '#tests/support/browser/axe.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
-import { openBrowser, visit } from '#tests/support/browser/pages.ts'
-
-openBrowser()
+import { visit } from '#tests/support/browser/pages.ts'
 
 it.each(['/503', '/429'])(
   'the page of %s stays as it is read while it asks in silence, and becomes the wanted one once that is there',

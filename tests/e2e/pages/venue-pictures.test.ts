@@ -1,18 +1,12 @@
-import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '#tests/support/browser/chromium.ts'
+import type { Locator, Page } from 'playwright'
+import { describe, expect, it } from 'vitest'
+import { browser } from '#tests/support/browser/chromium.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
 import { asShopper, DESK, type Shopper } from '#tests/support/browser/shopper.ts'
 
 /** Fixed id of the demo catalogue: the stadium has a picture of itself and one from every section. */
 const STADIUM = 10
-let browser: Browser
-beforeAll(async () => {
-  browser = await launchChromium()
-})
-afterAll(() => browser.close())
-
 /** A visitor in front of the stadium's map. */
 function atStadium(work: (shopper: Shopper) => Promise<void>): Promise<void> {
   return asShopper(browser, origin, DESK, async (shopper) => {

@@ -1,19 +1,15 @@
-import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Page } from 'playwright'
+import { beforeAll, expect, it } from 'vitest'
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
-import { launchChromium } from '#tests/support/browser/chromium.ts'
+import { browser } from '#tests/support/browser/chromium.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { asShopper, PHONE } from '#tests/support/browser/shopper.ts'
 import { findShowing, openShowings } from '#tests/support/seats/showings.ts'
 
-let browser: Browser
 let club: PresentationAnswer
 beforeAll(async () => {
-  browser = await launchChromium()
   club = findShowing(await openShowings(origin), ({ seatingMode }) => seatingMode === 'singleGA')
 })
-afterAll(() => browser.close())
-
 /** Everything that the page says, read aloud or seen. */
 async function said(page: Page): Promise<string> {
   const names = await page.locator('[aria-label]').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))

@@ -1,7 +1,7 @@
-import type { Browser, Locator, Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Buyer } from '#tests/support/buyers/buyer.ts'
-import { launchChromium } from '#tests/support/browser/chromium.ts'
+import { browser } from '#tests/support/browser/chromium.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { joinShopDatabase } from '#tests/support/browser/shop-database.ts'
@@ -10,16 +10,13 @@ import { freeRunsOf, type HallSeat } from '#tests/support/seats/showings.ts'
 
 /** A theatre of the demo catalogue whose rules let one choose any seat that leaves none alone. */
 const THEATRE = 2
-let browser: Browser
 let guarded: RunningApp
 beforeAll(async () => {
-  browser = await launchChromium()
   await joinShopDatabase()
   // A second process of the same shop, on the same database, which wants to know whether its visitors are human.
   guarded = await startApp({ env: { CAPTCHA_PROVIDER: 'altcha', LOCALES: 'he,en', LOG_LEVEL: 'warn' } })
 })
 afterAll(async () => {
-  await browser.close()
   await guarded.stop()
 })
 

@@ -1,16 +1,10 @@
-import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchChromium } from '#tests/support/browser/chromium.ts'
+import type { Page } from 'playwright'
+import { expect, it } from 'vitest'
+import { browser } from '#tests/support/browser/chromium.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { asShopper, PHONE, type Shopper } from '#tests/support/browser/shopper.ts'
 
 const [THEATRE, STADIUM] = [1, 10]
-let browser: Browser
-beforeAll(async () => {
-  browser = await launchChromium()
-})
-afterAll(() => browser.close())
-
 const scaleOf = (page: Page) => page.locator('svg.map > g').evaluate((root: SVGGElement) => root.getScreenCTM()?.a ?? 0)
 
 /** Names that are written on the map and seen there. */

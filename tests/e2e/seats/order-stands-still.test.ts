@@ -1,6 +1,5 @@
-import type { Browser } from 'playwright'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchChromium } from '#tests/support/browser/chromium.ts'
+import { expect, it } from 'vitest'
+import { browser } from '#tests/support/browser/chromium.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { shiftsOf, watchShifts } from '#tests/support/browser/layout-shifts.ts'
 import { asShopper, DESK, PHONE } from '#tests/support/browser/shopper.ts'
@@ -8,12 +7,6 @@ import { asShopper, DESK, PHONE } from '#tests/support/browser/shopper.ts'
 const THEATRE = 2
 const STADIUM = 10
 const MOST_SHIFT = 0.02
-let browser: Browser
-beforeAll(async () => {
-  browser = await launchChromium()
-})
-afterAll(() => browser.close())
-
 it.each([320, 390, 1440])('at %i px no page of the order jumps or scrolls sideways, from the map to the open card form', async (width) => {
   const options = width > 900 ? DESK : { ...PHONE, viewport: { width, height: 844 } }
   await asShopper(browser, origin, options, async (shopper) => {

@@ -1,6 +1,6 @@
-import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '#tests/support/browser/chromium.ts'
+import type { Locator, Page } from 'playwright'
+import { describe, expect, it } from 'vitest'
+import { browser } from '#tests/support/browser/chromium.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
 import { asShopper, DESK, PHONE, type Shopper } from '#tests/support/browser/shopper.ts'
@@ -8,12 +8,6 @@ import { findShowing, openShowings } from '#tests/support/seats/showings.ts'
 
 /** Fixed ids of the demo catalogue: a theatre of 600 seats that wants no lone seat, and the stadium. */
 const [THEATRE, STADIUM] = [1, 10]
-let browser: Browser
-beforeAll(async () => {
-  browser = await launchChromium()
-})
-afterAll(() => browser.close())
-
 const onPhone = (work: (shopper: Shopper) => Promise<void>) => asShopper(browser, origin, PHONE, work)
 const onDesk = (work: (shopper: Shopper) => Promise<void>) => asShopper(browser, origin, DESK, work)
 const lines = (page: Page): Locator => page.locator('aside .tray li')

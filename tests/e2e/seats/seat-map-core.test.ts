@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { build } from 'esbuild'
-import type { Browser, BrowserContextOptions, Page } from 'playwright'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { BrowserContextOptions, Page } from 'playwright'
+import { beforeAll, expect, it } from 'vitest'
 import type { SeatMap } from '#islands/seat-map/core/seat-map.ts'
-import { launchChromium } from '#tests/support/browser/chromium.ts'
+import { browser } from '#tests/support/browser/chromium.ts'
 
 declare global {
   interface Window {
@@ -34,15 +34,11 @@ window.openMap = (points) => {
 }`
 const ROW = [...Array(40).keys()].map((at) => [at * 30, 0] as const)
 
-let browser: Browser
 let script: string
 beforeAll(async () => {
   const { outputFiles } = await build({ stdin: { contents: PAGE, resolveDir: '.' }, bundle: true, write: false, format: 'iife' })
   script = outputFiles[0]?.text ?? ''
-  browser = await launchChromium()
 })
-afterAll(() => browser.close())
-
 async function visit(work: (page: Page) => Promise<void>, options: BrowserContextOptions = {}): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 900, height: 500 }, reducedMotion: 'reduce', ...options })
   const page = await context.newPage()

@@ -1,7 +1,7 @@
-import type { Browser, BrowserContextOptions, Page, Route } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BrowserContextOptions, Page, Route } from 'playwright'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { allAxeComplaints } from '#tests/support/browser/axe.ts'
-import { launchChromium } from '#tests/support/browser/chromium.ts'
+import { browser } from '#tests/support/browser/chromium.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { isOpenForLong } from '#tests/support/seats/showings.ts'
 import { StoredCarts } from '#tests/support/browser/stored-carts.ts'
@@ -22,15 +22,11 @@ interface Plan {
   >
 }
 
-let browser: Browser
 let listed: readonly Listed[]
 beforeAll(async () => {
-  browser = await launchChromium()
   const answer = (await (await fetch(`${origin}/api/presentations/?featureIds=`)).json()) as { presentations: Listed[] }
   listed = answer.presentations.filter(isOpenForLong)
 })
-afterAll(() => browser.close())
-
 /** A presentation that no other test of this file uses. */
 function take(isWanted: (one: Listed) => boolean): number {
   const found = listed.find(isWanted)

@@ -1,4 +1,5 @@
 import { chromium, type Browser } from 'playwright'
+import { afterAll } from 'vitest'
 import { findChromium } from '#lib/setup/chromium.mjs'
 
 const FLAGS = [
@@ -16,7 +17,16 @@ const FLAGS = [
   '--js-flags=--no-opt --no-maglev',
 ]
 
-/** The system's Chromium, else Playwright's own. Close it when the tests of the file are done. */
+/** The worker keeps it beside the modules, which are new for every file. */
+const worker = globalThis as typeof globalThis & { shuraBrowser?: Browser }
+
+/** The browser of this worker: all its files share it, and it ends with the worker. A file opens contexts; what it leaves open is closed after it. */
+export const browser: Browser = worker.shuraBrowser?.isConnected() ? worker.shuraBrowser : await launchChromium()
+worker.shuraBrowser = browser
+
+afterAll(() => Promise.all(browser.contexts().map((context) => context.close())))
+
+/** The system's Chromium, else Playwright's own. Whoever launches one closes it. */
 export async function launchChromium(): Promise<Browser> {
   const executablePath = await findChromium()
   if (!executablePath) throw new Error('No Chromium: run npm test, which installs one.')

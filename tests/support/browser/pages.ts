@@ -1,17 +1,6 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright'
-import { afterAll, beforeAll } from 'vitest'
-import { launchChromium } from './chromium.ts'
+import type { BrowserContextOptions, Page } from 'playwright'
+import { browser } from './chromium.ts'
 import { shopOrigin as origin } from './own-shop.ts'
-
-let browser: Browser
-
-/** To be called once in a test file that looks at pages without buying: opens a browser for it. */
-export function openBrowser(): void {
-  beforeAll(async () => {
-    browser = await launchChromium()
-  })
-  afterAll(() => browser.close())
-}
 
 interface VisitOptions extends BrowserContextOptions {
   /** An address outside that the page would lead to by itself: it stays. */

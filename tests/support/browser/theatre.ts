@@ -1,6 +1,6 @@
-import type { Browser, BrowserContextOptions } from 'playwright'
+import type { BrowserContextOptions } from 'playwright'
 import { afterAll, beforeAll } from 'vitest'
-import { launchChromium } from './chromium.ts'
+import { browser } from './chromium.ts'
 import { checkInvariants } from '#tests/support/database/database.ts'
 import { shopOrigin as origin } from './own-shop.ts'
 import { joinShopDatabase } from './shop-database.ts'
@@ -10,18 +10,10 @@ import { freeSeatsOf, type HallSeat } from '#tests/support/seats/showings.ts'
 /** A theatre of the demo catalogue whose rules let one choose any seat, for browser tests of what goes wrong on the way to a ticket. */
 export const THEATRE = 2
 
-let browser: Browser
-
-/** To be called once in a test file: opens a browser and the shop's database, and asks at the end whether the database is in order. */
+/** To be called once in a test file: opens the shop's database and asks at the end whether the database is in order. */
 export function openTheatre(): void {
-  beforeAll(async () => {
-    browser = await launchChromium()
-    await joinShopDatabase()
-  })
-  afterAll(async () => {
-    await browser.close()
-    await checkInvariants()
-  })
+  beforeAll(joinShopDatabase)
+  afterAll(checkInvariants)
 }
 
 /** A visitor with a browser of its own. */
