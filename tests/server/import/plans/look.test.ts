@@ -71,6 +71,11 @@ describe('npm run plan -- look', () => {
     await writeFile(join(folder, 'house.json'), JSON.stringify({ seatplans: plans }))
     expect((await look('pretix.json')).said).toContain('Read as pretix')
     expect((await look('rows.json')).said).toMatch(/Read as rows .* 4 seats/)
+    await writeFile(join(folder, 'hall.csv'), 'Reihe,Platz\n1,1\n1,2\n')
+    expect((await look('hall.csv')).complained).toContain('"columns" says which is which')
+    expect((await look('hall.csv', '--columns', 'row=Reihe,seat=Platz')).said).toMatch(
+      /Read as sheet .* 2 seats[^]*"columns":\{"row":"Reihe","seat":"Platz"\}/,
+    )
     expect((await look('house.json')).complained).toContain('holds the plans 3, 4: choose one by --plan')
     expect((await look('house.json', '--plan', '4')).said).toContain('{"id":4,')
   })
@@ -84,7 +89,9 @@ describe('npm run plan -- look', () => {
     expect(performance.now() - began).toBeLessThan(1_000)
     expect([large.code, large.complained]).toEqual([1, expect.stringMatching(/has 600 MB; files of up to 128 MB are read: leave out/)])
     await writeFile(join(folder, 'other.json'), '{"a":1}')
-    expect((await look('other.json')).complained).toContain('is no seat plan that is known here: JSON with "zones" (pretix)')
+    expect((await look('other.json')).complained).toContain(
+      'is no seat plan that is known here: a spreadsheet (.csv, .xlsx), JSON with "zones" (pretix)',
+    )
     expect((await look('nowhere.json')).complained).toContain('cannot read')
     expect((await look('hall.json', '--sclae', '2')).code).toBe(2)
     expect((await look('hall.json', '--scale', 'big')).complained).toContain('$.scale: "big" must be a number')

@@ -100,8 +100,8 @@ describe('a plan of points', () => {
   test('with a seat twice is refused with the place of both', () => {
     const twice = [seat(100, 100, '1', '1'), seat(140, 100, '1', '1'), seat(180, 100, '1', '3', { guid: '1-1-1' })]
     expect(read({ seats: twice }).notes.problems.map(writeRemark).slice(0, 2)).toEqual([
-      'plan.json: $.seats[1]: seat 1 of row 1 of "1" is there already (seats[0]); every seat needs a name of its own in its row',
-      'plan.json: $.seats[2]: the guid "1-1-1" is there already (seats[0]); every seat needs a name of its own in its row',
+      'plan.json: $.seats[1]: seat 1 of row 1 of "1" is there already ($.seats[0]); every seat needs a name of its own in its row',
+      'plan.json: $.seats[2]: the guid "1-1-1" is there already ($.seats[0]); every seat needs a name of its own in its row',
     ])
   })
 

@@ -16,11 +16,14 @@ export interface PlanTerminal extends Terminal {
 
 export const USAGE = `Usage: npm run plan -- look FILE [options]
 Reads a seat plan as an import would and draws it; nothing is written to the database.
-  FILE             a plan (pretix, points or rows in JSON) or a catalogue with "seatplans"
+  FILE             a plan (pretix, points or rows in JSON, a spreadsheet) or a catalogue with "seatplans"
   --out PAGE       the page with the drawing; left out: beside the data directory
   --plan ID        which plan of a catalogue
   --stage LABEL    what the stage is called ("stageLabel")
-  --scale N        the drawing's scale ("scale"); --trim leaves out empty room ("trim")`
+  --scale N        the drawing's scale ("scale"); --trim leaves out empty room ("trim")
+  --sheet NAME     which sheet of a workbook ("sheet")
+  --columns A=B,…  headings of a spreadsheet that are not known, such as row=Reihe ("columns")
+  --from left      seat numbers of a spreadsheet begin at the left of the hall ("from")`
 
 const MOST = 40
 
@@ -61,20 +64,28 @@ function readCommand(args: readonly string[]): Command | undefined {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { out: text, plan: text, stage: text, scale: text, trim: { type: 'boolean' } },
+      options: { out: text, plan: text, stage: text, scale: text, trim: { type: 'boolean' }, sheet: text, columns: text, from: text },
     })
     const [word, file, ...more] = positionals
     if (word !== 'look' || file === undefined || more.length > 0) return undefined
-    const { out, plan, stage, scale, trim } = values
+    const { out, plan, stage, scale, trim, sheet, columns, from } = values
     const options = {
       ...(stage !== undefined && { stageLabel: stage }),
       ...(scale !== undefined && { scale: asNumber(scale) }),
       ...(trim && { trim }),
+      ...(sheet !== undefined && { sheet }),
+      ...(columns !== undefined && { columns: readPairs(columns) }),
+      ...(from !== undefined && { from }),
     }
     return { file, out, choice: { planId: plan === undefined ? undefined : Number(plan), options } }
   } catch {
     return undefined
   }
+}
+
+/** `row=Reihe,seat=Platz` */
+function readPairs(written: string): Record<string, string> {
+  return Object.fromEntries(written.split(',').map((pair) => [pair.split('=')[0]?.trim() ?? '', pair.split('=').slice(1).join('=').trim()]))
 }
 
 /** What is no number is left as it was written, for the schema to refuse. */

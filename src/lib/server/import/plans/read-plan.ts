@@ -10,6 +10,7 @@ import { readCounts } from '#lib/server/import/read/read-counts.ts'
 import type { Sourced } from '#lib/server/import/read/read-catalogue.ts'
 import { findBeside, readJson } from '#lib/server/import/read/read-file.ts'
 import { readPoints } from './forms/read-points.ts'
+import { readSheet } from './forms/read-sheet.ts'
 import { readPretix } from './read-pretix.ts'
 import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
 import { rowsPlan } from '#lib/server/import/schema/seatplan-schema.ts'
@@ -48,9 +49,11 @@ export async function layOutPlan(
 ): Promise<LaidOutPlan | undefined> {
   if ('plan' in item) return layOutSections(item.plan, inside(place, 'plan'), notes)
   const path = findBeside(folder, item.file, inside(place, 'file'), notes)
-  const written = path === undefined ? undefined : await readJson(path, inside(place, 'file'), notes)
-  if (path === undefined || written === undefined) return undefined
+  if (path === undefined) return undefined
   const inFile: Place = { file: path, path: [] }
+  if (item.format === 'sheet') return readSheet(path, item, { inFile, place }, notes)
+  const written = await readJson(path, inside(place, 'file'), notes)
+  if (written === undefined) return undefined
   if (item.format === 'pretix') return readPretix(written, item, inFile, notes)
   if (item.format === 'points') return readPoints(written, item, inFile, notes)
   if (item.format === 'counts') return readCounts(written, item.layout, inFile, inside(place, 'layout'), notes)

@@ -32,8 +32,9 @@ export function inside(place: Place, ...steps: readonly (string | number)[]): Pl
   return { file: place.file, path: [...place.path, ...steps] }
 }
 
-/** `$.presentations[3].start` */
+/** `$.presentations[3].start`; of a text or a spreadsheet `line 12, from` */
 export function writePath(path: readonly (string | number)[]): string {
+  if (typeof path[0] === 'string' && path[0].startsWith('line ')) return path.join(', ')
   const steps = path.map((step) => (typeof step === 'number' ? `[${String(step)}]` : `.${step}`))
   return `$${steps.join('')}`
 }

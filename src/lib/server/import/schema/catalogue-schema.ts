@@ -2,6 +2,7 @@ import { TICKET_ACCESS } from '#lib/domain/catalogue/catalogue.ts'
 import { z } from 'zod'
 import { writtenAs } from './write-issue.ts'
 import { coupon, member, reference, seniorBenefit, ticketVoucher, voucher } from './entitlement-schema.ts'
+import { sheetLayout } from './sheet-schema.ts'
 import { bowlLayout, featureCode, id, name, rowsPlan } from './seatplan-schema.ts'
 import { cancellationPolicy } from './cancellation-schema.ts'
 import { customer } from './customer-schema.ts'
@@ -77,6 +78,7 @@ export const seatplan = z.union([
   z.strictObject({ ...planHead, format: z.literal('rows'), file: fileName }),
   z.strictObject({ ...planHead, format: z.literal('pretix'), ...drawn }),
   z.strictObject({ ...planHead, format: z.literal('points'), ...drawn }),
+  z.strictObject({ ...planHead, format: z.literal('sheet'), ...drawn, ...sheetLayout }),
   z.strictObject({ ...planHead, format: z.literal('counts'), file: fileName, layout: bowlLayout }),
 ])
 

@@ -2,7 +2,7 @@ import { comparePlanOrder, roundUnits, type LaidOutPlan, type LaidOutSection, ty
 import { centreOf } from '#lib/domain/seating/plan/plan-geometry.ts'
 import { fitDrawing, type PretixOptions } from '#lib/server/import/plans/lay-out-pretix.ts'
 import { readPretix } from '#lib/server/import/plans/read-pretix.ts'
-import { ImportNotes, type Place, type Remark } from '#lib/server/import/read/report.ts'
+import { ImportNotes, writePath, type Place, type Remark } from '#lib/server/import/read/report.ts'
 import { drawnBounds, transformPlan, usualPitch, type AbsolutePlan, type AbsoluteSeat, type AbsoluteSection } from './absolute-plan.ts'
 import { writeAsPretix, type PretixSources } from './write-as-pretix.ts'
 
@@ -52,17 +52,13 @@ function takeGuids(seats: readonly AbsoluteSeat[], notes: ImportNotes): string[]
     const other = sameName ?? sameGuid
     if (other && ++twice <= NAMED) {
       const what = sameName ? `seat ${seat.name} of row ${seat.row} of "${seat.section}"` : `the guid "${guid}"`
-      notes.problem(seat.place, `${what} is there already (${whereOf(other.place)}); every seat needs a name of its own in its row`)
+      notes.problem(seat.place, `${what} is there already (${writePath(other.place.path)}); every seat needs a name of its own in its row`)
     }
     return guid
   })
   const [first] = seats
   if (twice > NAMED && first) notes.problem({ ...first.place, path: [] }, `${twice - NAMED} more seats are there twice`)
   return found
-}
-
-function whereOf({ path }: Place): string {
-  return path.map((step) => (typeof step === 'number' ? `[${step}]` : step)).join('.').replaceAll('.[', '[') // prettier-ignore
 }
 
 /** Drawings in metres or in thousands of points come to our own units, unless `scale` says otherwise. */

@@ -1,0 +1,208 @@
+import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
+import type { Column, SheetLayout } from '#lib/server/import/schema/sheet-schema.ts'
+import { featureCode } from '#lib/server/import/schema/seatplan-schema.ts'
+import CELL_WORDS from './cell-words.json' with { type: 'json' }
+import HEADINGS from './headings.json' with { type: 'json' }
+import { namesBetween, readSeatCell, type NameBlock } from './name-series.ts'
+import type { TableLine } from './read-table.ts'
+
+/** What a line of a spreadsheet says: seats of one row, or the places of a section without seats. */
+export interface SheetLine {
+  readonly section: string
+  readonly row: string
+  readonly blocks: readonly NameBlock[]
+  /** Whether the line itself says the room before its seats. */
+  readonly saysGap: boolean
+  readonly step: number
+  readonly side: 'right' | 'left' | undefined
+  readonly category: string
+  readonly features: readonly number[]
+  readonly capacity: number | undefined
+  readonly at: readonly [number, number] | undefined
+  readonly guid: string | undefined
+  readonly place: Place
+}
+
+type Columns = ReadonlyMap<Column, number>
+
+const HEAD_LINES = 20
+const FEATURES: ReadonlyMap<string, number> = new Map(Object.entries(CELL_WORDS.features))
+
+/** Reads the lines below the headings; one that cannot be read is a problem with its line, column and value. */
+export function readSheetLines(
+  table: readonly TableLine[],
+  layout: SheetLayout,
+  place: Place,
+  notes: ImportNotes,
+): SheetLine[] | undefined {
+  const head = findHead(table, layout)
+  if (!head) {
+    const first = table.find((line) => line.cells.some((cell) => cell !== ''))
+    const found = first ? first.cells.filter((cell) => cell !== '').slice(0, 12) : []
+    const wanted = 'needs headings for the row and for "seat", "from" and "to", or "seats"'
+    const option = `"columns" says which is which, for example { "row": ${JSON.stringify(found[0] ?? 'Reihe')} }`
+    notes.problem(
+      place,
+      found.length === 0 ? 'is empty' : `${wanted}; its first line says ${found.map((cell) => JSON.stringify(cell)).join(', ')}; ${option}`,
+    )
+    return undefined
+  }
+  noteUnread(head, place, notes)
+  const lines = table.filter(({ line, cells }) => line > head.line && cells.some((cell) => cell !== ''))
+  let named: Named = { section: '', row: '' }
+  return lines.flatMap(({ line, cells }) => {
+    named = nameLine(cells, head.columns, named)
+    return readLine(cells, head.columns, named, { place: inside(place, `line ${String(line)}`), notes }) ?? []
+  })
+}
+
+interface Named {
+  readonly section: string
+  readonly row: string
+}
+
+/** An empty section is that of the line before, as where cells were merged, and so is the row in it. */
+function nameLine(cells: readonly string[], columns: Columns, before: Named): Named {
+  const [section, row] = [cells[columns.get('section') ?? -1] ?? '', cells[columns.get('row') ?? -1] ?? '']
+  const isSame = section === '' || section === before.section
+  return { section: section || before.section || '1', row: row || (isSame ? before.row : '') }
+}
+
+interface Head {
+  readonly line: number
+  readonly cells: readonly string[]
+  readonly columns: Columns
+}
+
+function findHead(table: readonly TableLine[], layout: SheetLayout): Head | undefined {
+  for (const { line, cells } of table.slice(0, HEAD_LINES)) {
+    const columns = columnsOf(cells, layout)
+    const saysSeats = columns.has('seat') || columns.has('seats') || (columns.has('from') && columns.has('to')) || columns.has('capacity')
+    if (saysSeats && (columns.has('row') || columns.has('capacity'))) return { line, cells, columns }
+  }
+  return undefined
+}
+
+function columnsOf(cells: readonly string[], layout: SheetLayout): Columns {
+  const plain = cells.map(plainWords)
+  const columns = new Map<Column, number>()
+  for (const [column, words] of Object.entries(HEADINGS) as [Column, string[]][]) {
+    const own = layout.columns?.[column]
+    const index = own === undefined ? plain.findIndex((cell) => words.includes(cell)) : plain.indexOf(plainWords(own))
+    if (index >= 0) columns.set(column, index)
+  }
+  return columns
+}
+
+function plainWords(cell: string): string {
+  return cell.toLowerCase().replaceAll(/[_\s:.]+/g, ' ').trim() // prettier-ignore
+}
+
+function noteUnread({ line, cells, columns }: Head, place: Place, notes: ImportNotes): void {
+  const read = new Set(columns.values())
+  const unread = cells.filter((cell, index) => cell !== '' && !read.has(index)).map((cell) => JSON.stringify(cell))
+  if (unread.length > 0) notes.warning(inside(place, `line ${String(line)}`), `the columns ${unread.join(', ')} are not read`)
+}
+
+interface Reading {
+  readonly place: Place
+  readonly notes: ImportNotes
+}
+
+function readLine(cells: readonly string[], columns: Columns, { section, row }: Named, reading: Reading): SheetLine | undefined {
+  const { place, notes } = reading
+  const cell = (column: Column): string => cells[columns.get(column) ?? -1] ?? ''
+  const capacity = cell('capacity') === '' ? undefined : readCount('capacity', cell('capacity'), reading)
+  const isGeneral = cell('capacity') !== '' && ['seat', 'seats', 'from'].every((column) => cell(column as Column) === '')
+  if (row === '' && !isGeneral) {
+    notes.problem(inside(place, 'row'), 'is empty: every seat needs the name of its row')
+    return undefined
+  }
+  const step = cell('step') === '' ? 1 : readCount('step', cell('step'), reading)
+  const blocks = isGeneral || step === undefined ? [] : readBlocks(cell, step, reading)
+  const features = readFeatures(cell('features'), reading)
+  const gap = cell('gap') === '' ? 0 : readCount('gap', cell('gap'), reading)
+  const at = readPoint(cell, reading)
+  if (!blocks || !features || step === undefined || gap === undefined || at === null || (isGeneral && capacity === undefined))
+    return undefined
+  const [first, ...more] = blocks
+  const spaced = first ? [{ ...first, gap: first.gap + gap }, ...more] : []
+  const side = sideOf(cell('direction'), reading)
+  const guid = cell('guid') === '' ? undefined : cell('guid')
+  const category = cell('category') || section
+  const saysGap = cell('gap') !== ''
+  return {
+    section,
+    row,
+    blocks: spaced,
+    saysGap,
+    step,
+    side,
+    category,
+    features,
+    capacity: isGeneral ? capacity : undefined,
+    at,
+    guid,
+    place,
+  }
+}
+
+function readCount(column: Column, written: string, { place, notes }: Reading): number | undefined {
+  const count = Number(written)
+  if (Number.isInteger(count) && count >= (column === 'step' ? 1 : 0) && count <= 500_000) return count
+  notes.problem(inside(place, column), `${JSON.stringify(written)} is no whole number${column === 'step' ? ' from 1' : ''}`)
+  return undefined
+}
+
+function readBlocks(cell: (column: Column) => string, step: number, { place, notes }: Reading): readonly NameBlock[] | undefined {
+  const [seat, seats, from, to] = [cell('seat'), cell('seats'), cell('from'), cell('to')]
+  if (from !== '') {
+    const names = namesBetween(from, to || from, step)
+    if (names) return [{ gap: 0, names }]
+    notes.problem(
+      inside(place, 'from'),
+      `${JSON.stringify(from)} to ${JSON.stringify(to)} by ${step} are no seats: numbers or letters of one kind, at most 2,000`,
+    )
+    return undefined
+  }
+  const written = seats || seat
+  const blocks = seats === '' && seat !== '' && !/[-,|/]/.test(seat) ? [{ gap: 0, names: [seat] }] : readSeatCell(written)
+  if (blocks) return blocks
+  const where = inside(place, seats === '' ? 'seat' : 'seats')
+  notes.problem(where, `${JSON.stringify(written)} names no seats; write 7, 1-10, 1-19/2, 101,103 or 1-8 | 9-16`)
+  return undefined
+}
+
+/** Codes or words, divided by commas. */
+function readFeatures(written: string, { place, notes }: Reading): number[] | undefined {
+  const words = written.split(/[,;+]/).map(plainWords).filter((word) => word !== '') // prettier-ignore
+  const found = words.map((word) => FEATURES.get(word) ?? (featureCode.safeParse(Number(word)).success ? Number(word) : undefined))
+  const unknown = words.filter((_, index) => found[index] === undefined)
+  if (unknown.length === 0) return [...new Set(found.flatMap((code) => code ?? []))].sort((one, other) => one - other)
+  const known = [...FEATURES.keys()].slice(0, 40).join(', ')
+  notes.warning(
+    inside(place, 'features'),
+    `${JSON.stringify(unknown.join(', '))} is no feature that is known, and is left out; known: ${known}`,
+  )
+  return found.flatMap((code) => code ?? [])
+}
+
+/** The place of a single seat; undefined if the line says none, null if it says something else. */
+function readPoint(cell: (column: Column) => string, { place, notes }: Reading): readonly [number, number] | null | undefined {
+  const [x, y] = [cell('x'), cell('y')]
+  if (x === '' && y === '') return undefined
+  if (x !== '' && y !== '' && Number.isFinite(Number(x)) && Number.isFinite(Number(y))) return [Number(x), Number(y)]
+  notes.problem(inside(place, 'x'), `${JSON.stringify(x)} and ${JSON.stringify(y)} are no place: both must be numbers`)
+  return null
+}
+
+function sideOf(written: string, { place, notes }: Reading): 'right' | 'left' | undefined {
+  const word = plainWords(written)
+  const side = (['right', 'left'] as const).find((one) => CELL_WORDS[one].includes(word))
+  if (!side && word !== '')
+    notes.warning(
+      inside(place, 'direction'),
+      `${JSON.stringify(written)} is no side and is left out; write ${[...CELL_WORDS.right, ...CELL_WORDS.left].join(', ')}`,
+    )
+  return side
+}
