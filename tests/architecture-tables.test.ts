@@ -124,6 +124,8 @@ const OWNERS: Readonly<Record<string, readonly [owner: string, others?: Readonly
   seat_claim: ['seats', { orders: 'paid, sold and given back with the order', import: 'ended locks go with the seats that a plan drops' }],
   seat_keep: ['seats', { import: 'seats for subscribers come with the catalogue' }],
   seatplan: ['import'],
+  seats_taken: ['seats'],
+  seats_taken_change: ['seats'],
   section: ['import'],
   section_gate: ['seats'],
   security_log: ['customers'],
@@ -193,6 +195,7 @@ const ROOM_OF_FUNCTIONS: Readonly<Record<string, string>> = {
   'sessions.sql': 'customers',
   'starts.sql': 'import',
   'states.sql': 'orders',
+  'taken.sql': 'seats',
   'wait-list.sql': 'wait-list',
   'webhooks.sql': 'webhooks',
 }

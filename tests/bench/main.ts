@@ -3,6 +3,7 @@ import { closeDatabase } from '#lib/server/platform/db/connect.ts'
 import { launchDatabase } from '#lib/server/platform/db/launch.ts'
 import { makeDataDirectory } from '#tests/support/database/data-directory.ts'
 import { SECRET_OF_TESTS, startApp } from '#tests/support/processes/server.ts'
+import { benchAvailability } from './availability.ts'
 import { benchCommits } from './commits.ts'
 import { benchLocks } from './locks.ts'
 import { benchCustomerArea } from './customer-area/area.ts'
@@ -25,6 +26,7 @@ const BENCHES: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   pages: benchPages,
   locks: benchLocks,
   places: benchPlaces,
+  availability: benchAvailability,
   commits: benchCommits,
   orders: benchOrders,
   races: benchRaces,

@@ -41,7 +41,7 @@ const SOLD = `
   DELETE FROM receipt_due;`
 
 /** The triggers that sum up sales are off here. */
-const SUMMED = 'SELECT repair_sales()'
+const SUMMED = 'SELECT repair_sales(), repair_taken()'
 
 const PAID = `md5('1')::uuid`
 const PAYMENT = `md5('payment')::uuid`
@@ -162,6 +162,8 @@ const INJECTIONS: readonly (readonly [invariant: string, statement: string])[] =
   ['I1 a seat in two live orders', `UPDATE orders SET state = 'paying' WHERE state = 'failed'; UPDATE order_seat SET seat_id = 1001`],
   ['I2 more claimed than the plan has', `UPDATE section SET capacity = 0 WHERE is_reserved; UPDATE section SET capacity = 0`],
   ['I2 a claim on a seat or place that the plan does not have', `UPDATE seat_claim SET seat_id = 9`],
+  ['I2 the count of taken seats is not that of the claims', `INSERT INTO seats_taken_change VALUES (1, 1)`],
+  ['I2 the count of taken seats is not that of the claims', 'UPDATE seats_taken SET taken = taken - 1'],
   ['I2 a free place that nobody would find', `INSERT INTO section_gate VALUES (1, 2, 1000000, 1000001)`],
   ['I3 a sold seat without a paid order', `UPDATE orders SET state = 'failed'`],
   ['I3 a paid order without its seat', `DELETE FROM seat_claim`],

@@ -64,6 +64,7 @@ describe('npm run rollups', () => {
     ['lost', `DELETE FROM sales_day WHERE kind = 'seat' AND presentation_id = 2`, 'presentation 2  seat 41  shop:  sold +1  back 0', 5],
     ['counted twice', `INSERT INTO sales_delta (${ROWS}) SELECT ${ROWS} FROM sales WHERE presentation_id = 2`, 'sold -1  back 0', 6],
     ['on another day', `UPDATE sales_day SET day = day - 1 WHERE presentation_id = 2`, 'sold +1  back 0', 7],
+    ['of taken seats too high', 'INSERT INTO seats_taken_change VALUES (2, 1)', 'taken seats is not that of the claims: 1.', 8],
   ])('says what differs if a sum is %s, and makes it right beside sales only when it is told to', async (_what, statement, line, seat) => {
     await foldSales()
     await database().query(statement)

@@ -52,7 +52,7 @@ export const APPEND_ONLY =
   )
 
 const DELETED =
-  'webhook_message webhook seat_claim past_hold section_gate audit entitlement_use session_grant order_voucher refund payment payment_form outbox orders integration_opening payment_event sandbox_refund sandbox_charge sandbox_card sandbox_form session kept_voucher system_voucher sign_in_failure sales_delta sales_day sales_presentation sales_feature_day'.split(
+  'webhook_message webhook seat_claim seats_taken seats_taken_change freed_place past_hold section_gate audit entitlement_use session_grant order_voucher refund payment payment_form outbox orders integration_opening payment_event sandbox_refund sandbox_charge sandbox_card sandbox_form session kept_voucher system_voucher sign_in_failure sales_delta sales_day sales_presentation sales_feature_day'.split(
     ' ',
   )
 

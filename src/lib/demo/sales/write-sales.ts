@@ -87,7 +87,7 @@ const SOLD_SEATS = `INSERT INTO seat_claim (presentation_id, seat_id, state, hol
 const uuidBesideOrder = (of: string): string => `overlay(order_id::text PLACING right(md5('${of}' || order_id::text), 12) FROM 25)::uuid`
 
 /**
- * Sums of sales, from the demo's own lines: all were sold, none came back, and the seats of an order are of one presentation. Reading all books takes half a second
+ * Sums of sales and counts of taken seats, from the demo's own lines: all were sold, none came back, and the seats of an order are of one presentation. Reading all books takes half a second
  * more, and finding the day of each line instead of each order a fifth.
  */
 const SUMS = [
@@ -102,6 +102,7 @@ const SUMS = [
      FROM sold JOIN first USING (order_id) WHERE global_service_charge > 0) AS line
  GROUP BY presentation_id, day, kind, subject_id, channel`,
   'SELECT sum_anew()',
+  'SELECT repair_taken()',
 ] as const
 
 /** Rows derived from the orders and their lines, by time. Receipts get the numbers that the numbering round would assign, so that it finds nothing to do. */

@@ -7,6 +7,7 @@ import { queueReminders } from '#lib/server/messages/hold-reminders.ts'
 import { queueMoved } from '#lib/server/messages/moved-starts.ts'
 import { reconcile } from '#lib/server/orders/commit/reconcile.ts'
 import { foldSales } from '#lib/server/sales/sums.ts'
+import { foldTaken } from '#lib/server/seats/board/availability.ts'
 import { sweep, sweepAudit } from './sweep.ts'
 import { tellWaiting } from '#lib/server/wait-list/tell-waiting.ts'
 import { startWebhooks, webhooksTold } from '#lib/server/webhooks/tell-webhooks.ts'
@@ -33,6 +34,7 @@ const ROUNDS: readonly Round[] = [
   { name: 'wait list', everyMs: 10_000, work: tellWaiting },
   { name: 'receipts', everyMs: 2_000, work: numberReceipts },
   { name: 'sales', everyMs: 1_000, work: foldSales },
+  { name: 'taken seats', everyMs: 1_000, work: foldTaken },
   { name: 'storage', everyMs: 2_000, work: () => lookAfterStorage() },
   { name: 'sweep', everyMs: 60_000, work: sweep },
   { name: 'sweep audit', everyMs: 3_600_000, work: sweepAudit },

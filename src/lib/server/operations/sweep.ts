@@ -40,12 +40,19 @@ export async function sweep(): Promise<void> {
   await warnOfHoarding()
 }
 
+/** Seats that are locked, and those of orders that are not paid, of each presentation: as many rows as there are of these, however much is sold. */
+export const UNPAID_SEATS = `SELECT presentation_id AS id, sum(seats)::int AS unpaid FROM (
+    SELECT presentation_id, count(*) AS seats FROM seat_claim WHERE state = 'H' AND expires_at > now() GROUP BY presentation_id
+    UNION ALL
+    SELECT c.presentation_id, count(*)
+    FROM (SELECT order_id FROM orders WHERE state = 'unpaid' UNION ALL SELECT order_id FROM orders WHERE state = 'paying') AS o
+      JOIN seat_claim c ON c.order_id = o.order_id AND c.state = 'P' GROUP BY c.presentation_id) AS unpaid
+  GROUP BY presentation_id`
+
 /** Logs a warning if a large share of a venue is unpaid: either a good opening or hoarding, for the operator to judge. */
 async function warnOfHoarding(): Promise<void> {
   const { presentations, seatplans } = await catalogue()
-  const { rows } = await database().query<{ id: number; unpaid: number }>(
-    `SELECT presentation_id AS id, count(*)::int AS unpaid FROM seat_claim WHERE state = 'P' OR (state = 'H' AND expires_at > now()) GROUP BY presentation_id`,
-  )
+  const { rows } = await database().query<{ id: number; unpaid: number }>(UNPAID_SEATS)
   for (const { id, unpaid } of rows) {
     const capacity = capacityOfPlan(seatplans.get(presentations.get(id)?.seatplanId ?? 0))
     if (isHoarded(unpaid, capacity)) log().warn({ presentationId: id, unpaid, capacity }, 'a large part of a house is held unpaid')

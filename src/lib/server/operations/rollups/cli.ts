@@ -1,9 +1,10 @@
 import { formatMoney } from '#lib/text/format-money.ts'
 import { checkSums, type AmissSum } from '#lib/server/sales/sums.ts'
+import { checkTaken } from '#lib/server/seats/board/availability.ts'
 import { EXIT, type Terminal } from '#lib/server/platform/terminal/terminal.ts'
 
-const USAGE = `Usage: npm run rollups -- check     compares the sums of sales with the books
-       npm run rollups -- rebuild   makes them what the books say, and says what differed
+const USAGE = `Usage: npm run rollups -- check     compares the sums of sales with the books, and the counts of taken seats with the claims
+       npm run rollups -- rebuild   makes them what the books and claims say, and says what differed
 The shop may be open.`
 
 /** Runs the command in a process that already has a database. */
@@ -18,10 +19,12 @@ export async function rollupsFromTerminal(args: readonly string[], terminal: Ter
     repairs,
     tell: (share) => terminal.progress?.(`Reading the books: ${String(Math.round(share * 100))} %`),
   })
+  const taken = await checkTaken(repairs)
+  terminal.say(`Presentations whose count of taken seats is not that of the claims: ${String(taken)}.`)
   for (const one of amiss) terminal.say(describe(one))
   terminal.say(`Sums that are not what the books say: ${String(count)}; coarser sums that are not those of their days: ${String(coarse)}.`)
-  if (repairs && count + coarse > 0) terminal.say('All of them are right now.')
-  return repairs || count + coarse === 0 ? EXIT.done : EXIT.refused
+  if (repairs && count + coarse + taken > 0) terminal.say('All of them are right now.')
+  return repairs || count + coarse + taken === 0 ? EXIT.done : EXIT.refused
 }
 
 /** What the books have more than the sums. */

@@ -13,6 +13,8 @@ FROM seat_claim c JOIN presentation p USING (presentation_id)
 WHERE NOT EXISTS (SELECT 1 FROM seat WHERE seat.seatplan_id = p.seatplan_id AND seat.seat_id = c.seat_id)
   AND NOT EXISTS (SELECT 1 FROM section x WHERE x.seatplan_id = p.seatplan_id AND c.seat_id BETWEEN x.first_place AND x.first_place + x.capacity - 1)
 UNION ALL
+SELECT 'I2 the count of taken seats is not that of the claims', presentation_id::text FROM taken_amiss()
+UNION ALL
 SELECT 'I2 a free place that nobody would find', g.presentation_id || ':' || n.place
 FROM section_gate g CROSS JOIN LATERAL generate_series(g.first_place, g.next_place - 1) AS n (place)
 WHERE NOT EXISTS (SELECT FROM seat_claim c WHERE c.presentation_id = g.presentation_id AND c.seat_id = n.place)

@@ -96,7 +96,7 @@ END $$;
 CREATE OR REPLACE TRIGGER seat_claim_freed AFTER DELETE ON seat_claim FOR EACH ROW WHEN (OLD.seat_id >= 1000000) EXECUTE FUNCTION free_place();
 CREATE OR REPLACE FUNCTION free_all_places() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  TRUNCATE freed_place;
+  DELETE FROM freed_place;
   UPDATE section_gate SET next_place = first_place;
   RETURN NULL;
 END $$;
