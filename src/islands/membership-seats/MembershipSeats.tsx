@@ -62,10 +62,10 @@ function Step({ opened, children }: Omit<Props, keyof TextProps>) {
     <>
       <form id={FORM_ID} method="post" noValidate onSubmit={send} />
       <div className="wrap order-grid order-seats" aria-busy={isComing}>
-        <div className="stack m-tight">
+        <SeatChooser presentation={hall}>
+          <p className="sub">{t('enrol.lead')}</p>
           <DateStrip evenings={opened.evenings} />
-          <SeatChooser presentation={hall} />
-        </div>
+        </SeatChooser>
         <aside className="stack hide-m" aria-label={t('enrol.seatsOfAll')}>
           <div className="sum">
             <div className="bd">

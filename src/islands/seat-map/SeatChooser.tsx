@@ -1,6 +1,6 @@
 import { Named } from '#islands/ui/named.tsx'
 import { useStore } from '@nanostores/react'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { Dialog } from '#islands/ui/Dialog.tsx'
 import { useText } from '#islands/ui/text.tsx'
 import { $picture, $way } from '#lib/client/seats/choosing.ts'
@@ -33,8 +33,13 @@ interface Props {
   readonly presentation: PresentationAnswer
 }
 
+interface ChooserProps extends Props {
+  /** Stands under the question. */
+  readonly children?: ReactNode
+}
+
 /** The first step of an order: where to sit. Map, list and steppers show the same seats at the same prices. */
-export function SeatChooser({ presentation }: Props) {
+export function SeatChooser({ presentation, children }: ChooserProps) {
   const load = useLoadedSeats(presentation)
   const sections = useSections(presentation)
   const way = useStore($way, { ssr: 'initial' })
@@ -64,6 +69,7 @@ export function SeatChooser({ presentation }: Props) {
     <div className="stack chooser">
       <div className={isMapShown ? 'chooser-first' : 'stack'}>
         <Head presentation={presentation} />
+        {children}
         {isMap && <Filters groups={presentation} hall={hall} matches={found} />}
         {isMap && !isMapShown && counted}
         {isMapShown && <Overview presentation={presentation} sections={sections} />}

@@ -257,6 +257,8 @@ it.each([
       expect(await page.locator('.same > .crop').evaluateAll((all) => all.map((one) => one.querySelectorAll('.own').length))).toEqual([
         1, 1, 1,
       ])
+      const wide = await page.locator('.same').evaluateAll((all) => all.map((one) => one.querySelector('.poster')?.clientWidth ?? 0))
+      expect(Math.max(...wide)).toBeLessThanOrEqual(72)
       expect(await heldOn(await shopper.uuid)).toHaveLength(8)
       await goesOn(/המשך לסיכום/)
       await page.waitForURL(/\/booking\/checkout$/)
