@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isInside, layHitGrid } from '#islands/seat-map/core/hit-grid.ts'
+import { layHitGrid } from '#islands/seat-map/core/hit-grid.ts'
+import { isInside } from '#lib/domain/seating/plan/is-inside.ts'
 import { layOutHall, type Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 
 type Point = readonly [x: number, y: number]

@@ -56,13 +56,3 @@ function fillGrid({ count, x, y, box: [left, top, right, bottom], pitch }: Hall)
       }),
   }
 }
-
-/** Whether a point lies inside a closed outline. */
-export function isInside(outline: readonly (readonly [number, number])[], x: number, y: number): boolean {
-  let inside = false
-  outline.forEach(([ax, ay], at) => {
-    const [bx, by] = outline[(at + outline.length - 1) % outline.length] ?? [0, 0]
-    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside
-  })
-  return inside
-}

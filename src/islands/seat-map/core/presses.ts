@@ -1,6 +1,7 @@
+import { isInside } from '#lib/domain/seating/plan/is-inside.ts'
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import type { Tap } from './gestures.ts'
-import { isInside, type HitGrid } from './hit-grid.ts'
+import type { HitGrid } from './hit-grid.ts'
 import type { Moves } from './moves.ts'
 import type { Viewer } from './view.ts'
 

@@ -50,6 +50,23 @@ export const seatplanAnswer = z.object({
   width: z.number(),
   height: z.number(),
   stage: z.nullable(z.object({ outline: points, labelX: z.number(), labelY: z.number(), label: z.string() })),
+  /** What the plan's file draws under the seats, in its order, the stage among it; colours are #rrggbb or #rrggbbaa. Empty: the stage alone is drawn. */
+  areas: z.array(
+    z.object({
+      outline: points,
+      fill: z.nullable(z.string()),
+      line: z.nullable(z.string()),
+      text: z.string(),
+      textX: z.number(),
+      textY: z.number(),
+      textSize: z.number(),
+      textColour: z.string(),
+      rotate: z.number(),
+      isUnderSeats: z.boolean(),
+    }),
+  ),
+  /** What seats look to; empty: the stage. */
+  foci: points,
   sections: z.record(
     z.string(),
     z.object({

@@ -15,6 +15,7 @@ export function editionOf({ version, words }: { readonly version: string; readon
 interface NamedPlan {
   readonly words?: PlanLanguages | null
   readonly stage: { readonly label: string } | null
+  readonly areas?: readonly { readonly text: string }[] | undefined
   readonly sections: readonly { readonly name: string }[]
 }
 
@@ -22,10 +23,12 @@ interface NamedPlan {
 export function planIn<Of extends NamedPlan>(plan: Of, locale: string): Of {
   const own = plan.words?.[locale]
   if (!own) return plan
-  const { sections, stage } = plan
+  const { sections, stage, areas } = plan
+  const label = own.stage ?? stage?.label ?? ''
   return {
     ...plan,
-    stage: stage && { ...stage, label: own.stage ?? stage.label },
+    stage: stage && { ...stage, label },
+    ...(areas && { areas: areas.map((area) => (stage && area.text === stage.label ? { ...area, text: label } : area)) }),
     sections: sections.map((section) => ({ ...section, name: nameIn(own, section.name) })),
   }
 }

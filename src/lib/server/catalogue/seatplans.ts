@@ -45,7 +45,8 @@ async function readSnapshot(seatplanId: number): Promise<LoadedPlan | undefined>
 /** Reads a plan inside the transaction of `client`. */
 export async function readPlan(client: Queryable, seatplanId: number): Promise<LoadedPlan | undefined> {
   const plan = await client.query<Omit<Plan, 'sections' | 'seats'>>(
-    `SELECT seatplan_id AS id, venue_id AS "venueId", name, version, width, height, stage, words FROM seatplan WHERE seatplan_id = $1`,
+    `SELECT seatplan_id AS id, venue_id AS "venueId", name, version, width, height, stage, areas, foci, colours, words
+     FROM seatplan WHERE seatplan_id = $1`,
     [seatplanId],
   )
   const sections = await client.query<PlanSection>(
@@ -95,7 +96,9 @@ export function seatplanAnswer(plan: Plan): SeatplanAnswer {
     version: plan.version,
     width: plan.width,
     height: plan.height,
-    stage: plan.stage && { ...plan.stage, outline: plan.stage.outline.map(([x, y]) => [x, y] as [number, number]) },
+    stage: plan.stage && { ...plan.stage, outline: asTuples(plan.stage.outline) },
+    areas: plan.areas?.map((area) => ({ ...area, outline: asTuples(area.outline) })) ?? [],
+    foci: asTuples(plan.foci ?? []),
     sections: Object.fromEntries(sectionAnswers(plan)),
   }
 }
@@ -106,12 +109,16 @@ function sectionAnswer(section: PlanSection, seats: readonly PlanSeat[]): Seatpl
     IsReserved: section.isReserved,
     isSoldOut: section.capacity === 0,
     capacity: section.capacity,
-    outline: section.outline.map(([x, y]) => [x, y] as [number, number]),
+    outline: asTuples(section.outline),
     labelX: section.labelX,
     labelY: section.labelY,
     groups: groupRows(seats),
     seats: seats.map((seat) => [seat.x, seat.y, seat.seatplanX, seat.seatplanY, seat.rotate, seat.seatName, [...seat.features]]),
   }
+}
+
+function asTuples(points: readonly (readonly [number, number])[]): [number, number][] {
+  return points.map(([x, y]) => [x, y])
 }
 
 /** In plan order every row is contiguous. */

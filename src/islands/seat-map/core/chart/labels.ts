@@ -1,6 +1,7 @@
+import { isInside } from '#lib/domain/seating/plan/is-inside.ts'
 import { boxOf, type Box, type Hall, type HallSection } from '#lib/domain/seating/plan/seat-hall.ts'
 import { draw, LETTER } from './svg.ts'
-import { isInside, type HitGrid } from '#islands/seat-map/core/hit-grid.ts'
+import type { HitGrid } from '#islands/seat-map/core/hit-grid.ts'
 import { UNITS_PER_PITCH } from '#islands/seat-map/core/looks.ts'
 import type { View } from '#islands/seat-map/core/view.ts'
 import { inPlan, watchCovers } from './covers.ts'

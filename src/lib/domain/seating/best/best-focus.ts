@@ -8,8 +8,16 @@ interface Stage {
   readonly height: number
 }
 
+/** Part of a hall that looks to one point. */
+interface Seats extends Pick<Hall, 'x' | 'y' | 'count' | 'pitch'> {
+  /** Rotations, if they tell where seats look to better than their places. */
+  readonly angle?: ArrayLike<number>
+}
+
 /** Depth of the best rows in the hall, from 0 to 1: behind the first rows, before the middle. */
 const BEST_DEPTH = 0.3
+/** In the round everybody is close: the best rows begin at most this many seat pitches behind the first. */
+const CLOSE = 4
 /** Seats face all directions if their mean direction is shorter than this: a pitch or a ring. */
 const AROUND = 0.3
 /** Share of the hall's width around the stage's axis in which rows are counted. */
@@ -46,10 +54,36 @@ export function distanceFromFocus(hall: Hall, x: number, y: number): number {
 
 function findFocus(hall: Hall): Vector[] {
   if (hall.count === 0) return []
-  const stage = stageOf(hall)
-  return directionsOf(hall, stage)
-    .map((direction) => focusAlong(hall, stage.middle, direction))
-    .filter((focus) => focus !== undefined)
+  const stages = hall.foci && hall.foci.length > 0 ? hall.foci.map((focus) => stageAt(hall, focus)) : [stageOf(hall)]
+  return seatsBefore(hall, stages).flatMap((seats, at) => {
+    const stage = stages[at]
+    if (!stage || seats.count === 0) return []
+    const directions = directionsOf(seats, stage)
+    const most = directions.length === SIDES.length ? seats.pitch * CLOSE : Infinity
+    return directions.map((direction) => focusAlong(seats, stage.middle, direction, most)).filter((focus) => focus !== undefined)
+  })
+}
+
+/** Each seat belongs to the stage that is nearest to it. */
+function seatsBefore(hall: Hall, stages: readonly Stage[]): Seats[] {
+  const { pitch } = hall
+  if (!hall.foci || hall.foci.length === 0) return [{ x: hall.x, y: hall.y, count: hall.count, pitch }]
+  const parts = stages.map(() => ({ x: [] as number[], y: [] as number[], angle: [] as number[] }))
+  for (let seat = 0; seat < hall.count; seat++) {
+    const [x, y] = [hall.x[seat] ?? 0, hall.y[seat] ?? 0]
+    const away = stages.map(({ middle }) => Math.hypot(x - middle[0], y - middle[1]))
+    const part = parts[away.indexOf(Math.min(...away))]
+    part?.x.push(x)
+    part?.y.push(y)
+    part?.angle.push(hall.angle[seat] ?? 0)
+  }
+  return parts.map(({ x, y, angle }) => ({ x: Float32Array.from(x), y: Float32Array.from(y), angle, count: x.length, pitch }))
+}
+
+/** What is drawn as the stage has a width and a height, any other point that seats look to has none. */
+function stageAt(hall: Hall, focus: Vector): Stage {
+  const drawn = hall.stage && hall.stage.outline.length > 0 ? stageOf(hall) : undefined
+  return drawn && Math.hypot(drawn.middle[0] - focus[0], drawn.middle[1] - focus[1]) < 1 ? drawn : { middle: focus, width: 0, height: 0 }
 }
 
 /** A hall without a stage faces the middle of the upper side of its plan. */
@@ -61,11 +95,12 @@ function stageOf({ stage, box }: Hall): Stage {
 }
 
 /** Unit vectors from the stage towards the seats with the best view. */
-function directionsOf(hall: Hall, stage: Stage): readonly Vector[] {
-  const mean = meanDirection(hall, stage.middle)
+function directionsOf(hall: Seats, stage: Stage): readonly Vector[] {
+  const mean = hall.angle ? meanBack(hall.angle, hall.count) : meanDirection(hall, stage.middle)
   const length = Math.hypot(...mean)
   if (length < AROUND) return longSides(stage)
   const straight: Vector = [mean[0] / length, mean[1] / length]
+  if (hall.angle) return [straight]
   return [SIDES.find((side) => dot(side, straight) > SNAP) ?? straight]
 }
 
@@ -74,7 +109,17 @@ function longSides({ width, height }: Stage): readonly Vector[] {
   return height > width * ALMOST_SQUARE ? SIDES.slice(2) : SIDES
 }
 
-function meanDirection({ x, y, count }: Hall, [fromX, fromY]: Vector): Vector {
+/** The mean of the directions that seats turn their backs to. */
+function meanBack(angle: ArrayLike<number>, count: number): Vector {
+  let [sumX, sumY] = [0, 0]
+  for (let seat = 0; seat < count; seat++) {
+    sumX -= Math.sin(angle[seat] ?? 0)
+    sumY += Math.cos(angle[seat] ?? 0)
+  }
+  return [sumX / count, sumY / count]
+}
+
+function meanDirection({ x, y, count }: Seats, [fromX, fromY]: Vector): Vector {
   let [sumX, sumY] = [0, 0]
   for (let seat = 0; seat < count; seat++) {
     const [dx, dy] = [(x[seat] ?? 0) - fromX, (y[seat] ?? 0) - fromY]
@@ -85,24 +130,30 @@ function meanDirection({ x, y, count }: Hall, [fromX, fromY]: Vector): Vector {
   return [sumX / count, sumY / count]
 }
 
-/** The point on the axis at the depth that BEST_DEPTH of the nearby seats do not reach; undefined if nobody sits on that side. */
-function focusAlong(hall: Hall, [fromX, fromY]: Vector, [dx, dy]: Vector): Vector | undefined {
+/**
+ * The point on the axis at the depth that BEST_DEPTH of the nearby seats do not reach, at most `most` behind the nearest of all; undefined if nobody sits on that
+ * side.
+ */
+function focusAlong(hall: Seats, [fromX, fromY]: Vector, [dx, dy]: Vector, most: number): Vector | undefined {
   const [depths, asides] = [new Float64Array(hall.count), new Float64Array(hall.count)]
-  let [size, widest] = [0, 0]
+  let [size, widest, nearest] = [0, 0, Infinity]
   for (let at = 0; at < hall.count; at++) {
     const [x, y] = [(hall.x[at] ?? 0) - fromX, (hall.y[at] ?? 0) - fromY]
     const depth = x * dx + y * dy
     if (depth < 0) continue
     const aside = Math.abs(x * dy - y * dx)
     widest = Math.max(widest, aside)
+    nearest = Math.min(nearest, Math.hypot(x, y))
     depths[size] = depth
     asides[size++] = aside
   }
   // Widens the band until it meets seats, for halls with an aisle along the axis.
   for (let band = BAND * 2; size > 0; band *= 2) {
     const near = depths.subarray(0, size).filter((_depth, at) => widest === 0 || (asides[at] ?? 0) <= widest * band)
-    const depth = near.sort()[Math.floor(near.length * BEST_DEPTH)]
-    if (depth !== undefined) return [fromX + dx * depth, fromY + dy * depth]
+    const wanted = near.sort()[Math.floor(near.length * BEST_DEPTH)]
+    if (wanted === undefined) continue
+    const depth = Math.min(wanted, nearest + most)
+    return [fromX + dx * depth, fromY + dy * depth]
   }
   return undefined
 }

@@ -1,20 +1,24 @@
-import type { LaidOutSeat } from './laid-out-plan.ts'
+import type { LaidOutSeat, Point } from './laid-out-plan.ts'
 
 /** Two seats whose centres are closer than a seat's size. */
-export interface Overlap {
-  readonly one: LaidOutSeat
-  readonly other: LaidOutSeat
+export interface Overlap<Seat = LaidOutSeat> {
+  readonly one: Seat
+  readonly other: Seat
   readonly distance: number
 }
 
+type Standing = { readonly at: Point } | Pick<LaidOutSeat, 'seatplanX' | 'seatplanY'>
+
 /** Every pair of seats closer than `size`. A grid of that size keeps it linear in the number of seats. */
-export function findOverlaps(seats: readonly LaidOutSeat[], size: number): Overlap[] {
-  const grid = new Map<string, LaidOutSeat[]>()
-  const found: Overlap[] = []
+export function findOverlaps<Seat extends Standing>(seats: readonly Seat[], size: number): Overlap<Seat>[] {
+  const grid = new Map<string, Seat[]>()
+  const found: Overlap<Seat>[] = []
   for (const seat of seats) {
-    const [column, row] = [Math.floor(seat.seatplanX / size), Math.floor(seat.seatplanY / size)]
+    const [x, y] = placeOf(seat)
+    const [column, row] = [Math.floor(x / size), Math.floor(y / size)]
     for (const other of neighbours(grid, column, row)) {
-      const distance = Math.hypot(seat.seatplanX - other.seatplanX, seat.seatplanY - other.seatplanY)
+      const [otherX, otherY] = placeOf(other)
+      const distance = Math.hypot(x - otherX, y - otherY)
       if (distance < size) found.push({ one: other, other: seat, distance })
     }
     const cell = `${String(column)} ${String(row)}`
@@ -25,8 +29,12 @@ export function findOverlaps(seats: readonly LaidOutSeat[], size: number): Overl
   return found
 }
 
-function neighbours(grid: ReadonlyMap<string, readonly LaidOutSeat[]>, column: number, row: number): LaidOutSeat[] {
-  const found: LaidOutSeat[] = []
+function placeOf(seat: Standing): Point {
+  return 'at' in seat ? seat.at : [seat.seatplanX, seat.seatplanY]
+}
+
+function neighbours<Seat>(grid: ReadonlyMap<string, readonly Seat[]>, column: number, row: number): Seat[] {
+  const found: Seat[] = []
   for (let x = column - 1; x <= column + 1; x++) {
     for (let y = row - 1; y <= row + 1; y++) found.push(...(grid.get(`${String(x)} ${String(y)}`) ?? []))
   }

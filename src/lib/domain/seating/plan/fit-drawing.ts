@@ -1,4 +1,5 @@
 import { roundUnits, type LaidOutPlan, type Point } from './laid-out-plan.ts'
+import type { PlanArea } from './seatplan.ts'
 
 export interface Bounds {
   readonly left: number
@@ -21,7 +22,11 @@ export function boundsOf(points: Iterable<Point>): Bounds {
 
 /** Moves the plan so that its seats and stage start at `margin`, with the same margin on the other sides. */
 export function trimDrawing(plan: LaidOutPlan, margin: number): LaidOutPlan {
-  const { left, right, top, bottom } = boundsOf([...seatPoints(plan), ...(plan.stage?.outline ?? [])])
+  const { left, right, top, bottom } = boundsOf([
+    ...seatPoints(plan),
+    ...(plan.stage?.outline ?? []),
+    ...(plan.areas ?? []).flatMap((area) => area.outline),
+  ])
   const [dx, dy] = [Math.ceil(margin - left), Math.ceil(margin - top)]
   const size = { width: Math.ceil(right + dx + margin), height: Math.ceil(bottom + dy + margin) }
   return {
@@ -32,6 +37,19 @@ export function trimDrawing(plan: LaidOutPlan, margin: number): LaidOutPlan {
     ),
     ...size,
   }
+}
+
+/** Moves a plan with seats left of its drawing or above it, so that they start at `margin`; any other stays as it is. */
+export function moveInside(plan: LaidOutPlan, margin: number): LaidOutPlan {
+  const { left, top } = boundsOf(seatPoints(plan))
+  if (left >= 0 && top >= 0) return plan
+  const [dx, dy] = [left < 0 ? Math.ceil(margin - left) : 0, top < 0 ? Math.ceil(margin - top) : 0]
+  const moved = moveDrawing(
+    plan,
+    (x) => x + dx,
+    (y) => y + dy,
+  )
+  return { ...moved, width: plan.width + dx, height: plan.height + dy }
 }
 
 /** Scales the plan. */
@@ -61,5 +79,16 @@ function moveDrawing(plan: LaidOutPlan, moveX: (x: number) => number, moveY: (y:
     const [seatplanX, seatplanY] = place([seat.seatplanX, seat.seatplanY])
     return { ...seat, seatplanX, seatplanY }
   })
-  return { ...plan, stage: plan.stage && label(plan.stage), sections: plan.sections.map(label), seats }
+  const drawn = { ...plan, stage: plan.stage && label(plan.stage), sections: plan.sections.map(label), seats }
+  const size = (length: number): number => roundUnits(moveX(length) - moveX(0))
+  return {
+    ...drawn,
+    ...(plan.foci && { foci: plan.foci.map(place) }),
+    ...(plan.areas && { areas: plan.areas.map((area) => moveArea(area, place, size)) }),
+  }
+}
+
+function moveArea(area: PlanArea, place: (point: Point) => Point, size: (length: number) => number): PlanArea {
+  const [textX, textY] = place([area.textX, area.textY])
+  return { ...area, outline: area.outline.map(place), textX, textY, textSize: size(area.textSize) }
 }

@@ -1,4 +1,4 @@
-import type { PlanStage } from './seatplan.ts'
+import type { Plan, PlanStage } from './seatplan.ts'
 
 /** A point in plan units, as [x, y]. */
 export type Point = readonly [number, number]
@@ -34,7 +34,9 @@ export interface LaidOutSection {
   readonly labelY: number
 }
 
-export interface LaidOutPlan {
+export interface LaidOutPlan extends Pick<Plan, 'areas' | 'foci' | 'colours'> {
+  /** The file as it was read, for an export that keeps what we do not know; only of forms that are exported. */
+  readonly source?: unknown
   readonly width: number
   readonly height: number
   /** Side of a seat's square: two seats of a plan are never closer than this. */

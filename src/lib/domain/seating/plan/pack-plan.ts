@@ -22,6 +22,8 @@ export function packPlan(plan: Plan): PackedPlan {
     venueId: plan.venueId,
     version: plan.version,
     stage: plan.stage,
+    areas: plan.areas,
+    foci: plan.foci,
     sections: packSections(plan, rowsOf),
     ...packRows(rowsOf),
     ...packSeats(rowsOf.flat()),

@@ -1,5 +1,5 @@
 import { maskOf } from './seat-features.ts'
-import type { PlanStage } from './seatplan.ts'
+import type { Plan, PlanStage } from './seatplan.ts'
 
 type Points = readonly (readonly [number, number])[]
 
@@ -66,6 +66,8 @@ export interface Hall {
   readonly sections: readonly HallSection[]
   readonly rows: readonly HallRow[]
   readonly stage: PlanStage | null
+  readonly areas?: Plan['areas']
+  readonly foci?: Plan['foci']
   readonly box: Box
   /** Usual distance between two seats side by side, in plan units. */
   readonly pitch: number
@@ -76,7 +78,10 @@ function at32(list: ArrayLike<number>, at: number): number {
 }
 
 /** The hall of sections with their ids, in the order given. */
-export function layOutHall(plan: Pick<WirePlan, 'id' | 'venueId' | 'stage'>, entries: readonly (readonly [string, WireSection])[]): Hall {
+export function layOutHall(
+  plan: Pick<WirePlan, 'id' | 'venueId' | 'stage'> & Pick<Plan, 'areas' | 'foci'>,
+  entries: readonly (readonly [string, WireSection])[],
+): Hall {
   const count = entries.reduce((sum, [, section]) => sum + section.seats.length, 0)
   const sections: HallSection[] = []
   const rows: HallRow[] = []
@@ -86,6 +91,8 @@ export function layOutHall(plan: Pick<WirePlan, 'id' | 'venueId' | 'stage'>, ent
     venueId: plan.venueId,
     count,
     stage: plan.stage,
+    areas: plan.areas,
+    foci: plan.foci,
     sections,
     rows,
     names,
@@ -128,7 +135,7 @@ export function layOutHall(plan: Pick<WirePlan, 'id' | 'venueId' | 'stage'>, ent
       box: box.now(),
     })
   }
-  return { ...hall, box: boxOf(sections, plan.stage), pitch: pitchOf(hall.x, hall.y, sections) }
+  return { ...hall, box: boxOf(sections, plan.stage, plan.areas), pitch: pitchOf(hall.x, hall.y, sections) }
 }
 
 /** A place for each seat's numbers. */
@@ -159,9 +166,9 @@ export function growingBox(): { take(x: number, y: number): void; now(): Box } {
   }
 }
 
-export function boxOf(sections: readonly HallSection[], stage: PlanStage | null): Box {
+export function boxOf(sections: readonly HallSection[], stage: PlanStage | null, areas: Plan['areas'] = []): Box {
   const box = growingBox()
-  for (const [x, y] of stage?.outline ?? []) box.take(x, y)
+  for (const { outline } of stage ? [stage, ...areas] : areas) for (const [x, y] of outline) box.take(x, y)
   for (const {
     box: [left, top, right, bottom],
   } of sections) {

@@ -48,6 +48,23 @@ export interface PlanStage {
   readonly label: string
 }
 
+/** Something that a plan's file draws under the seats: a shape, a text, or both. Colours are #rrggbb or #rrggbbaa. */
+export interface PlanArea {
+  /** A closed polygon in plan units; empty for a text alone. */
+  readonly outline: readonly (readonly [number, number])[]
+  readonly fill: string | null
+  readonly line: string | null
+  readonly text: string
+  /** The middle of the text, the height of its letters in plan units, and its turn in degrees clockwise. */
+  readonly textX: number
+  readonly textY: number
+  readonly textSize: number
+  readonly textColour: string
+  readonly rotate: number
+  /** Seats stand on it: it is drawn faintly, so that they can be told from it. */
+  readonly isUnderSeats: boolean
+}
+
 export interface Plan {
   readonly id: number
   readonly venueId: number
@@ -57,6 +74,12 @@ export interface Plan {
   readonly width: number
   readonly height: number
   readonly stage: PlanStage | null
+  /** In the file's order, the stage among them; none for a plan that is laid out by us. */
+  readonly areas?: readonly PlanArea[]
+  /** Where seats look to, if the plan says so; otherwise the stage's middle. */
+  readonly foci?: readonly (readonly [number, number])[]
+  /** Colours of price categories as the file has them, #rrggbb by name. */
+  readonly colours?: Readonly<Record<string, string>>
   readonly sections: readonly PlanSection[]
   /** Beside Hebrew; null or left out: none. */
   readonly words?: PlanLanguages | null

@@ -9,7 +9,7 @@ import { boxOf, growingBox, pitchOf, type Hall, type HallRow, type HallSection }
  * not wait for it.
  */
 export function unpackPlan(packed: PackedPlan): Hall {
-  const { id, venueId, stage } = packed
+  const { id, venueId, stage, areas, foci } = packed
   const counts = unpackRuns(packed.counts, new Array<number>(sum(packed.sections.map(({ rows }) => rows))).fill(0))
   const seats = unpackSeats(packed, counts)
   const { count } = seats
@@ -23,9 +23,11 @@ export function unpackPlan(packed: PackedPlan): Hall {
     id,
     venueId,
     stage,
+    areas,
+    foci,
     sections,
     ...seats,
-    box: boxOf(sections, stage),
+    box: boxOf(sections, stage, areas),
     pitch: pitchOf(seats.x, seats.y, sections),
     get angle() {
       return angle()

@@ -1,3 +1,7 @@
+import { faceRows, nearestOf } from '#lib/domain/seating/facing/face-rows.ts'
+import { distance, orderAlong, pitchOfRow } from '#lib/domain/seating/facing/row-line.ts'
+import { boundsOf, moveInside, scaleDrawing, trimDrawing } from '#lib/domain/seating/plan/fit-drawing.ts'
+import { isInside } from '#lib/domain/seating/plan/is-inside.ts'
 import {
   comparePlanOrder,
   roundUnits,
@@ -6,19 +10,22 @@ import {
   type LaidOutSection,
   type Point,
 } from '#lib/domain/seating/plan/laid-out-plan.ts'
-import { findOverlaps } from '#lib/domain/seating/plan/find-overlaps.ts'
-import { boundsOf, scaleDrawing, trimDrawing } from '#lib/domain/seating/plan/fit-drawing.ts'
-import { centreOf, rotationTowards, rowsOutline } from '#lib/domain/seating/plan/plan-geometry.ts'
-import type { PretixPlan } from './pretix-format.ts'
+import { centreOf, facing, rowsOutline } from '#lib/domain/seating/plan/plan-geometry.ts'
+import type { StageOptions } from './pretix/find-stage.ts'
+import { DEFAULT_RADIUS, type ReadRow, type ReadSeat, type ReadZone } from './pretix/read-zones.ts'
 import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
-import { fromLeft, moveSeats, seatPitchOf, splitZone } from './split-zone.ts'
+import { splitZone } from './split-zone.ts'
 
-export const DEFAULT_RADIUS = 10
-const MARGIN = 60
+export const MARGIN = 60
+/** Neighbours in a row stand at most this many seat pitches apart; a wider gap is an aisle. */
+const AISLE = 1.6
+/** Rows of a block whose directions differ by more have no common outline. */
+const MOST_TURN = Math.PI / 4
 
-/** A catalogue's additions to a pretix plan: own names, seat features (which the format lacks) and the drawing's scale. */
-export interface PretixOptions {
-  readonly stageLabel?: string | undefined
+/** A catalogue's additions to a pretix plan: own names, seat features, the stage and the foci where the file does not tell them, and the drawing's scale. */
+export interface PretixOptions extends StageOptions {
+  readonly foci?: readonly { readonly x: number; readonly y: number }[] | undefined
+  readonly zoneOffsets?: Readonly<Record<string, { readonly x: number; readonly y: number }>> | undefined
   readonly sectionNames?: Readonly<Record<string, string>> | undefined
   readonly categoryNames?: Readonly<Record<string, string>> | undefined
   readonly seatFeatures?: Readonly<Record<string, readonly number[]>> | undefined
@@ -26,56 +33,34 @@ export interface PretixOptions {
   readonly trim?: boolean | undefined
 }
 
-/** A seat as in the file; `at` is its position in the drawing. */
-export interface ReadSeat {
-  readonly at: Point
-  readonly guid: string
+/** A section's seats, row by row as the file has them. */
+interface Block {
+  readonly id: number
   readonly name: string
-  readonly category: string
-  readonly radius: number
+  readonly rows: readonly (readonly LaidOutSeat[])[]
 }
 
-export interface ReadRow {
-  readonly label: string
-  readonly seats: readonly ReadSeat[]
-}
-
-type Drawn = Pick<LaidOutPlan, 'seats' | 'sections' | 'height'>
-
-/** A zone that overlaps an earlier one, such as an upper floor, is drawn below everything else. */
+/** Every seat where the file puts it. A zone is one section, or several where its row labels come again with the same seat numbers. */
 export function layOutZones(
-  plan: PretixPlan,
-  zones: readonly (readonly ReadRow[])[],
-  stage: Point,
+  zones: readonly ReadZone[],
+  foci: readonly Point[],
   options: PretixOptions,
   place: Place,
   notes: ImportNotes,
-): Drawn {
-  const seats: LaidOutSeat[] = []
-  const sections: LaidOutSection[] = []
-  for (const [index, rows] of zones.entries()) {
-    const name = plan.zones[index]?.name ?? ''
-    const here = inside(place, 'zones', index)
-    const blocks = splitZone(rows)
-    if (blocks.length > 1) notes.repair(here, `row labels come more than once, so "${name}" is ${String(blocks.length)} sections`)
-    const parts = blocks.map((block, ordinal) => {
-      const id = sections.length + ordinal + 1
-      return { id, name: sectionName(name, ordinal, blocks.length, options), seats: layOutBlock(block, id, stage, options) }
-    })
-    const own = parts.flatMap((part) => part.seats)
-    const covered = countOverlaps(seats, own)
-    if (covered > 0) notes.repair(here, `${String(covered)} seats of "${name}" lie over seats of an earlier zone; it is drawn below them`)
-    const dy = covered === 0 ? 0 : boundsOf(pointsOf(seats)).bottom + MARGIN - boundsOf(pointsOf(own)).top
-    const moved = parts.map((part) => ({ ...part, seats: moveSeats(part.seats, 0, dy) }))
-    sections.push(...moved.map((part) => describeBlock(part.id, part.name, part.seats)))
-    for (const part of moved) seats.push(...part.seats)
+): Pick<LaidOutPlan, 'seats' | 'sections'> {
+  const blocks: Block[] = []
+  for (const zone of zones) {
+    const here = inside(place, 'zones', zone.index)
+    const parts = splitZone(zone.rows)
+    if (parts.length > 1) notes.repair(here, `row labels come more than once, so "${zone.name}" is ${String(parts.length)} sections`)
+    for (const [ordinal, rows] of parts.entries()) {
+      const id = blocks.length + 1
+      const name = takeName(sectionName(zone.name, ordinal, parts.length, options), blocks, here, notes)
+      blocks.push({ id, name, rows: layOutBlock(nameApart(rows, name, here, notes), id, foci, options) })
+    }
   }
-  seats.sort(comparePlanOrder)
-  return { seats, sections, height: Math.ceil(Math.max(plan.size.height, boundsOf(pointsOf(seats)).bottom + MARGIN)) }
-}
-
-function pointsOf(seats: readonly LaidOutSeat[]): Point[] {
-  return seats.map((seat) => [seat.seatplanX, seat.seatplanY])
+  const seats = blocks.flatMap(({ rows }) => rows.flat()).sort(comparePlanOrder)
+  return { seats, sections: blocks.map((block) => describeBlock(block, seats, foci)) }
 }
 
 function sectionName(zone: string, ordinal: number, blocks: number, options: PretixOptions): string {
@@ -83,22 +68,46 @@ function sectionName(zone: string, ordinal: number, blocks: number, options: Pre
   return options.sectionNames?.[`${zone} ${String(ordinal + 1)}`] ?? (blocks === 1 ? name : `${name} ${String(ordinal + 1)}`)
 }
 
-function countOverlaps(before: readonly LaidOutSeat[], own: readonly LaidOutSeat[]): number {
-  const mine = new Set(own)
-  const pairs = findOverlaps([...before, ...own], DEFAULT_RADIUS).filter((pair) => mine.has(pair.other) && !mine.has(pair.one))
-  return new Set(pairs.map((pair) => pair.other)).size
+/** Two sections of one name could not be told apart. */
+function takeName(wanted: string, blocks: readonly Block[], place: Place, notes: ImportNotes): string {
+  const isTaken = (name: string): boolean => blocks.some((block) => block.name === name)
+  let name = wanted
+  for (let copy = 2; isTaken(name); copy++) name = `${wanted} (${String(copy)})`
+  if (name !== wanted) notes.repair(place, `another section is "${wanted}" already; this one is "${name}"`)
+  return name
 }
 
-/** Rows run from the stage outwards, seats from a spectator's left hand; a gap in a row skips an XCoordinate. */
-function layOutBlock(rows: readonly ReadRow[], sectionId: number, stage: Point, options: PretixOptions): LaidOutSeat[] {
-  const nearFirst = rows.toSorted((a, b) => distanceTo(stage, a) - distanceTo(stage, b))
-  return nearFirst.flatMap((row, ordinal) => {
-    const rotate = rowRotation(row, stage)
-    const pitch = seatPitchOf(row)
-    let [x, before]: [number, Point | undefined] = [0, undefined]
-    return fromLeft(row.seats, rotate).map((seat) => {
-      x += before && Math.hypot(seat.at[0] - before[0], seat.at[1] - before[1]) > pitch * 1.6 ? 2 : 1
-      before = seat.at
+/** Gives the second seat of a name in its row a name of its own: "3 (2)". */
+function nameApart(rows: readonly ReadRow[], section: string, place: Place, notes: ImportNotes): ReadRow[] {
+  const taken = new Set<string>()
+  return rows.map((row) => ({
+    label: row.label,
+    seats: row.seats.map((seat): ReadSeat => {
+      const keyOf = (name: string): string => JSON.stringify([row.label, name])
+      let { name } = seat
+      for (let copy = 2; taken.has(keyOf(name)); copy++) name = `${seat.name} (${String(copy)})`
+      taken.add(keyOf(name))
+      if (name === seat.name) return seat
+      notes.repair(place, `"${section}" has seat ${seat.name} in row ${row.label} twice; the seat ${seat.guid} is "${name}"`)
+      return { ...seat, name }
+    }),
+  }))
+}
+
+/** Rows and seats in the file's order: y counts the rows, x the seats along each; an aisle skips an x. */
+function layOutBlock(rows: readonly ReadRow[], sectionId: number, foci: readonly Point[], options: PretixOptions): LaidOutSeat[][] {
+  const inOrder = rows.map((row) => orderAlong(row.seats.map(({ at }) => at)).flatMap((at) => row.seats[at] ?? []))
+  const rotations = faceRows(
+    inOrder.map((row) => row.map(({ at }) => at)),
+    foci,
+  )
+  return inOrder.map((row, ordinal) => {
+    const most = pitchOfRow(row.map(({ at }) => at)) * AISLE
+    let x = 0
+    return row.map((seat, index) => {
+      const before = row[index - 1]
+      x += before && distance(seat.at, before.at) > most ? 2 : 1
+      const given = options.seatFeatures?.[seat.guid] ?? []
       return {
         guid: seat.guid,
         sectionId,
@@ -107,39 +116,60 @@ function layOutBlock(rows: readonly ReadRow[], sectionId: number, stage: Point, 
         y: ordinal + 1,
         seatplanX: seat.at[0],
         seatplanY: seat.at[1],
-        rotate: roundUnits(rotate),
-        rowName: row.label,
+        rotate: roundUnits(rotations[ordinal]?.[index] ?? 0),
+        rowName: rows[ordinal]?.label ?? '',
         seatName: seat.name,
         category: options.categoryNames?.[seat.category] ?? seat.category,
-        features: options.seatFeatures?.[seat.guid] ?? [],
+        features: [...new Set([...given, ...seat.features])].sort((a, b) => a - b),
       }
     })
   })
 }
 
-function distanceTo([x, y]: Point, row: ReadRow): number {
-  const [cx, cy] = centreOf(row.seats.map((seat) => seat.at))
-  return Math.hypot(cx - x, cy - y)
+function pointOf({ seatplanX, seatplanY }: LaidOutSeat): Point {
+  return [seatplanX, seatplanY]
 }
 
-/** The rotation perpendicular to the row, towards the stage. */
-function rowRotation(row: ReadRow, [stageX, stageY]: Point): number {
-  const [first, last] = [row.seats[0]?.at, row.seats[row.seats.length - 1]?.at]
-  if (!first || !last) return 0
-  const [x, y] = centreOf([first, last])
-  const [dx, dy] = first === last ? [stageY - y, x - stageX] : [last[0] - first[0], last[1] - first[1]]
-  const side = Math.sign(-dy * (stageX - x) + dx * (stageY - y)) || 1
-  return rotationTowards(-dy * side, dx * side)
+function describeBlock({ id, name, rows }: Block, all: readonly LaidOutSeat[], foci: readonly Point[]): LaidOutSection {
+  const seats = rows.flat()
+  const [labelX, labelY] = centreOf(seats.map(pointOf))
+  const outline = outlineOf(rows, foci)
+  const isIn = isWithin(outline)
+  const isTrue = outline.length > 0 && all.every((seat) => isIn(seat) === (seat.sectionId === id))
+  return { id, name, isReserved: true, capacity: seats.length, category: null, outline: isTrue ? outline : [], labelX, labelY }
 }
 
-function describeBlock(id: number, name: string, seats: readonly LaidOutSeat[]): LaidOutSection {
-  const rows = [...Map.groupBy(seats, (seat) => seat.y).values()]
-  const outline = rowsOutline(rows, DEFAULT_RADIUS * 1.4, DEFAULT_RADIUS * 1.3)
-  const [labelX, labelY] = centreOf(seats.map((seat) => [seat.seatplanX, seat.seatplanY]))
-  return { id, name, isReserved: true, capacity: seats.length, category: null, outline, labelX, labelY }
+function isWithin(outline: readonly Point[]): (seat: LaidOutSeat) => boolean {
+  const { left, right, top, bottom } = boundsOf(outline)
+  return ({ seatplanX: x, seatplanY: y }) => x > left && x < right && y > top && y < bottom && isInside(outline, x, y)
 }
 
-/** Trims the margins and rescales the drawing, if requested. */
+/** The outline around rows that stand behind each other; none around others. */
+function outlineOf(rows: readonly (readonly LaidOutSeat[])[], foci: readonly Point[]): Point[] {
+  const [meanX, meanY] = centreOf(rows.flat().map(({ rotate }) => facing(rotate)))
+  const isTurned = rows.some((row) => {
+    const [x, y] = centreOf(row.map(({ rotate }) => facing(rotate)))
+    return x * meanX + y * meanY < Math.cos(MOST_TURN) * Math.hypot(x, y) * Math.hypot(meanX, meanY)
+  })
+  if (isTurned || Math.hypot(meanX, meanY) < 0.2) return []
+  const awayOf = (row: readonly LaidOutSeat[]): number => {
+    const middle = centreOf(row.map(pointOf))
+    return distance(middle, nearestOf(foci, middle))
+  }
+  const nearFirst = rows.toSorted((a, b) => awayOf(a) - awayOf(b)).map(fromLeft)
+  return rowsOutline(nearFirst, DEFAULT_RADIUS * 1.4, DEFAULT_RADIUS * 1.3)
+}
+
+/** A row's seats from a spectator's left hand to the right. */
+function fromLeft(row: readonly LaidOutSeat[]): LaidOutSeat[] {
+  const [first, last] = [row[0], row.at(-1)]
+  if (!first || !last) return []
+  const [fx, fy] = facing(first.rotate)
+  const isFromRight = (last.seatplanX - first.seatplanX) * -fy + (last.seatplanY - first.seatplanY) * fx < 0
+  return isFromRight ? row.toReversed() : [...row]
+}
+
+/** Moves what would lie left of the drawing or above it, trims the margins and rescales the drawing, if requested. */
 export function fitDrawing(plan: LaidOutPlan, { scale = 1, trim = false }: PretixOptions): LaidOutPlan {
-  return scaleDrawing(trim ? trimDrawing(plan, MARGIN) : plan, scale)
+  return scaleDrawing(trim ? trimDrawing(plan, MARGIN) : moveInside(plan, MARGIN), scale)
 }

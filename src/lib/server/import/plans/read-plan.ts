@@ -54,7 +54,10 @@ export async function layOutPlan(
   if (item.format === 'sheet') return readSheet(path, item, { inFile, place }, notes)
   const written = await readJson(path, inside(place, 'file'), notes)
   if (written === undefined) return undefined
-  if (item.format === 'pretix') return readPretix(written, item, inFile, notes)
+  if (item.format === 'pretix') {
+    const plan = readPretix(written, item, inFile, notes)
+    return plan && { ...plan, source: written }
+  }
   if (item.format === 'points') return readPoints(written, item, inFile, notes)
   if (item.format === 'counts') return readCounts(written, item.layout, inFile, inside(place, 'layout'), notes)
   const plan = parseWith(rowsPlan, written, inFile, notes)

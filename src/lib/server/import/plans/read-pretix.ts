@@ -1,86 +1,106 @@
+import { readColour } from '#lib/domain/seating/plan/file-colour.ts'
+import { guessFocus } from '#lib/domain/seating/facing/guess-focus.ts'
 import { roundUnits, type LaidOutPlan, type Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import { boundsOf } from '#lib/domain/seating/plan/fit-drawing.ts'
-import { centreOf } from '#lib/domain/seating/plan/plan-geometry.ts'
-import { DEFAULT_RADIUS, fitDrawing, layOutZones, type PretixOptions, type ReadRow, type ReadSeat } from './lay-out-pretix.ts'
-import { areaOutline, pretixPlan, unknownKeys, type PretixPlan, type PretixRow, type PretixSeat, type PretixZone } from './pretix-format.ts'
+import { fitDrawing, layOutZones, MARGIN, type PretixOptions } from './lay-out-pretix.ts'
 import { parseWith } from '#lib/server/import/read/parse-with.ts'
+import { findStage } from './pretix/find-stage.ts'
+import { markUnderSeats, readAreas } from './pretix/read-areas.ts'
+import { readZones, type ReadSeat, type ReadZone } from './pretix/read-zones.ts'
+import { checkOverlaps } from './pretix/check-overlaps.ts'
+import { findOddities, pretixPlan, type PretixPlan, type PretixZone } from './pretix-format.ts'
+import { splitZone } from './split-zone.ts'
 import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
 
-/** Reads a pretix seating plan; notes every repair and problem with its path. */
+/**
+ * Reads a pretix seating plan as it is drawn: every seat, area and text stands where the file puts it, and zones, rows and seats keep its order. Notes every
+ * repair and problem with its path.
+ */
 export function readPretix(written: unknown, options: PretixOptions, place: Place, notes: ImportNotes): LaidOutPlan | undefined {
   const plan = parseWith(pretixPlan, written, place, notes)
   if (!plan) return undefined
-  for (const [key, count] of unknownKeys(written))
-    notes.repair(place, `left out ${key}, which the format does not know (${String(count)} times)`)
-  const guids = new Map<string, string>()
-  const zones = plan.zones.map((zone, index) => readZone(plan, zone, inside(place, 'zones', index), guids, notes))
-  const stage = stageOf(plan, options)
-  const drawn = layOutZones(plan, zones, centreOf(stage?.outline ?? [[plan.size.width / 2, 0]]), options, place, notes)
-  const radii = zones.flatMap((rows) => rows.flatMap((row) => row.seats.map((seat) => seat.radius)))
-  const seatSize = 2 * radii.reduce((least, radius) => Math.min(least, radius), radii[0] ?? DEFAULT_RADIUS)
-  return fitDrawing({ ...drawn, stage, seatSize, width: plan.size.width }, options)
+  reportOddities(written, place, notes)
+  checkZoneNames(plan, options, place, notes)
+  const moveOf = ({ name, position }: PretixZone): Point => {
+    const { x = 0, y = 0 } = options.zoneOffsets?.[name] ?? {}
+    return [(position?.x ?? 0) + x, (position?.y ?? 0) + y]
+  }
+  const zones = readZones(plan, moveOf, place, notes)
+  const seats = zones.flatMap(({ rows }) => rows.flatMap((row) => row.seats))
+  const areas = markUnderSeats(
+    readAreas(plan, moveOf, place, notes),
+    seats.map(({ at }) => at),
+  )
+  const { stage, foci } = findStage(areas, options, place, notes)
+  const lookedAt = findFoci(zones, foci, options, place, notes)
+  const drawn = layOutZones(zones, lookedAt, options, place, notes)
+  const read: LaidOutPlan = {
+    ...drawn,
+    stage: stage && { outline: stage.outline, labelX: stage.labelX, labelY: stage.labelY, label: stage.label },
+    areas: areas.map(({ area, path }) => (path === stage?.path && options.stageLabel ? { ...area, text: options.stageLabel } : area)),
+    foci: lookedAt,
+    colours: coloursOf(plan, options, place, notes),
+    seatSize: checkOverlaps(zones, place, notes),
+    ...growToFit(plan, seats, place, notes),
+  }
+  return fitDrawing(read, options)
 }
 
-function readZone(plan: PretixPlan, zone: PretixZone, place: Place, guids: Map<string, string>, notes: ImportNotes): ReadRow[] {
-  return zone.rows.map((row, rowIndex) => ({
-    label: row.row_number === '' ? String(rowIndex + 1) : row.row_number,
-    seats: row.seats.map((seat, index) => {
-      const here = inside(place, 'rows', rowIndex, 'seats', index)
-      return readSeat(plan, zone, row, seat, { place: here, guids, notes })
-    }),
-  }))
+function reportOddities(written: unknown, place: Place, notes: ImportNotes): void {
+  const { unknownKeys, textNumbers } = findOddities(written)
+  for (const [key, count] of unknownKeys) {
+    notes.repair(place, `keeps ${key} for the export; the format does not know it (${String(count)} times)`)
+  }
+  if (textNumbers > 0) notes.repair(place, `${String(textNumbers)} numbers are written as text; they are read as numbers`)
 }
 
-interface Reading {
-  readonly place: Place
-  readonly guids: Map<string, string>
-  readonly notes: ImportNotes
-}
-
-function readSeat(plan: PretixPlan, zone: PretixZone, row: PretixRow, seat: PretixSeat, reading: Reading): ReadSeat {
-  const at: Point = [zone.position.x + row.position.x + seat.position.x, zone.position.y + row.position.y + seat.position.y]
-  return {
-    at,
-    guid: takeGuid(seat, zone, row, reading),
-    name: seat.seat_number,
-    category: readCategory(plan, seat, reading),
-    radius: seat.radius ?? DEFAULT_RADIUS,
+/** An option that names no zone would be without effect unseen. */
+function checkZoneNames(plan: PretixPlan, { zoneOffsets = {} }: PretixOptions, place: Place, notes: ImportNotes): void {
+  const names = plan.zones.map(({ name }) => name)
+  for (const name of Object.keys(zoneOffsets)) {
+    if (!names.includes(name))
+      notes.problem(place, `"zoneOffsets" names "${name}", but the zones are ${names.map((one) => `"${one}"`).join(', ')}`)
   }
 }
 
-function takeGuid(seat: PretixSeat, zone: PretixZone, row: PretixRow, { place, guids, notes }: Reading): string {
-  const wanted = seat.seat_guid === '' ? `${zone.zone_id ?? zone.name}-${row.row_number}-${seat.seat_number}` : seat.seat_guid
-  let guid = wanted
-  for (let copy = 2; guids.has(guid); copy++) guid = `${wanted}#${String(copy)}`
-  guids.set(guid, guid)
-  if (guid !== wanted)
-    notes.repair(inside(place, 'seat_guid'), `"${wanted}" is another seat's guid already; this seat is "${guid}" from now on`)
-  else if (seat.seat_guid === '') notes.repair(place, `has no seat_guid; it is "${guid}" from now on`)
-  return guid
-}
-
-function readCategory(plan: PretixPlan, seat: PretixSeat, { place, notes }: Reading): string {
-  const [first] = plan.categories
-  if (seat.category !== '' || !first) return seat.category
-  notes.repair(place, `has no category; it gets the first one, "${first.name}"`)
-  return first.name
-}
-
-/** Takes the largest drawn area as the stage. */
-function stageOf(plan: PretixPlan, options: PretixOptions): LaidOutPlan['stage'] {
-  const areas = plan.zones.flatMap((zone) =>
-    zone.areas.flatMap((area) => {
-      const outline = areaOutline(area)?.map(([x, y]): Point => [roundUnits(x + zone.position.x), roundUnits(y + zone.position.y)])
-      return outline ? [{ outline, size: sizeOf(outline), text: area.text?.text ?? '' }] : []
-    }),
+/** What seats look to: what the option says, else what the file calls the stage, else what the order of the rows lets expect. */
+function findFoci(zones: readonly ReadZone[], stages: readonly Point[], options: PretixOptions, place: Place, notes: ImportNotes): Point[] {
+  if (options.foci && options.foci.length > 0) return options.foci.map(({ x, y }) => [x, y])
+  if (stages.length > 0) return [...stages]
+  const rows = zones.flatMap((zone) =>
+    splitZone(zone.rows).map((block) => block.map(({ label, seats }) => ({ label, points: seats.map(({ at }) => at) }))),
   )
-  const largest = areas.toSorted((a, b) => b.size - a.size)[0]
-  if (!largest) return null
-  const [labelX, labelY] = centreOf(largest.outline)
-  return { outline: largest.outline, labelX, labelY, label: options.stageLabel ?? largest.text }
+  const guess = guessFocus(rows)
+  if (!guess) {
+    notes.warning(place, 'neither a stage nor the order of its rows says where seats look to; they are taken to look up: "foci" changes it')
+    return []
+  }
+  const [x, y] = [Math.round(guess[0]), Math.round(guess[1])]
+  notes.warning(place, `by the order of their rows seats are taken to look to ${String(x)}, ${String(y)}: "foci" changes it`)
+  return [[x, y]]
 }
 
-function sizeOf(outline: readonly Point[]): number {
-  const { left, right, top, bottom } = boundsOf(outline)
-  return (right - left) * (bottom - top)
+/** The colours of the categories that seats are sold by, by the catalogue's names. */
+function coloursOf(plan: PretixPlan, { categoryNames }: PretixOptions, place: Place, notes: ImportNotes): Record<string, string> {
+  const colours = plan.categories.map(({ name, color }, index) => {
+    const colour = readColour(color)
+    if (colour === undefined)
+      notes.repair(inside(place, 'categories', index, 'color'), `"${String(color)}" is no colour such as #a0c4ff; it is left out`)
+    return [categoryNames?.[name] ?? name, colour?.slice(0, 7)] as const
+  })
+  return Object.fromEntries(colours.filter((entry): entry is [string, string] => entry[1] !== undefined))
+}
+
+/** The drawing is as large as the file says, or as its seats need. */
+function growToFit(plan: PretixPlan, seats: readonly ReadSeat[], place: Place, notes: ImportNotes): Pick<LaidOutPlan, 'width' | 'height'> {
+  const { left, right, top, bottom } = boundsOf(seats.map(({ at }) => at))
+  const [width, height] = [Math.ceil(Math.max(plan.size.width, right + MARGIN)), Math.ceil(Math.max(plan.size.height, bottom + MARGIN))]
+  const isBeyond = right > plan.size.width || bottom > plan.size.height
+  if (isBeyond) notes.repair(inside(place, 'size'), `is too small for the seats; the drawing grows to ${String(width)} × ${String(height)}`)
+  if (left < 0 || top < 0)
+    notes.repair(
+      inside(place, 'size'),
+      `seats stand left of it or above it, as far as ${String(roundUnits(left))}, ${String(roundUnits(top))}; the drawing grows there`,
+    )
+  return isBeyond ? { width, height } : { width: Math.ceil(plan.size.width), height: Math.ceil(plan.size.height) }
 }

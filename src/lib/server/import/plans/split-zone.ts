@@ -1,10 +1,9 @@
-import type { LaidOutSeat } from '#lib/domain/seating/plan/laid-out-plan.ts'
-import { facing } from '#lib/domain/seating/plan/plan-geometry.ts'
+import { pitchOfRow } from '#lib/domain/seating/facing/row-line.ts'
 
 /** A row of a zone as read: positions of its seats, in file order. */
 export interface ZoneRow {
   readonly label: string
-  readonly seats: readonly { readonly at: readonly [number, number] }[]
+  readonly seats: readonly { readonly name: string; readonly at: readonly [number, number] }[]
 }
 
 /** Rows of one block are at most this many seat pitches apart. */
@@ -13,11 +12,13 @@ const REACH = 2.2
 const MOST_TURN = Math.PI / 8
 
 /**
- * Splits a zone into sections: the whole zone if each row label is unique, otherwise its blocks, so that "row A, seat 1" is unique in a section. A block ends
- * at a repeated label or a distant row.
+ * Splits a zone into sections: the whole zone if "row A, seat 1" is there only once, otherwise its blocks, so that it is unique in a section. A block ends at a
+ * repeated label or a distant row.
  */
 export function splitZone<Row extends ZoneRow>(rows: readonly Row[]): Row[][] {
-  if (new Set(rows.map((row) => row.label)).size === rows.length) return [[...rows]]
+  const names = rows.flatMap((row) => row.seats.map((seat) => JSON.stringify([row.label, seat.name])))
+  const isEachLabelOnce = new Set(rows.map((row) => row.label)).size === rows.length
+  if (isEachLabelOnce || new Set(names).size === names.length) return [[...rows]]
   const blocks: Row[][] = []
   for (const row of rows) {
     const block = blocks[blocks.length - 1]
@@ -29,7 +30,7 @@ export function splitZone<Row extends ZoneRow>(rows: readonly Row[]): Row[][] {
 }
 
 function isBeside(one: ZoneRow, other: ZoneRow): boolean {
-  const reach = REACH * Math.max(seatPitchOf(one), seatPitchOf(other))
+  const reach = REACH * Math.max(pitchOfRow(placesOf(one)), pitchOfRow(placesOf(other)))
   if (turnBetween(one, other) > MOST_TURN) return false
   return one.seats.some(({ at: [x, y] }) => other.seats.some((seat) => Math.hypot(seat.at[0] - x, seat.at[1] - y) <= reach))
 }
@@ -44,22 +45,6 @@ function directionOf({ seats }: ZoneRow): number {
   return Math.atan2(by - ay, bx - ax)
 }
 
-/** The smallest distance between neighbours of a row; for a single seat 25, the format's usual pitch. */
-export function seatPitchOf({ seats }: ZoneRow): number {
-  const steps = seats.slice(1).map(({ at: [x, y] }, index) => {
-    const [bx, by] = seats[index]?.at ?? [x, y]
-    return Math.hypot(x - bx, y - by)
-  })
-  return steps.length > 0 ? Math.min(...steps) : 25
-}
-
-/** Sorts a row's seats from a spectator's left hand to the right. */
-export function fromLeft<Seat extends { readonly at: readonly [number, number] }>(seats: readonly Seat[], rotate: number): Seat[] {
-  const [fx, fy] = facing(rotate)
-  return seats.toSorted((a, b) => (b.at[0] - a.at[0]) * fy - (b.at[1] - a.at[1]) * fx)
-}
-
-/** Moves seats in the drawing. */
-export function moveSeats(seats: readonly LaidOutSeat[], dx: number, dy: number): LaidOutSeat[] {
-  return seats.map((seat) => ({ ...seat, seatplanX: seat.seatplanX + dx, seatplanY: seat.seatplanY + dy }))
+function placesOf({ seats }: ZoneRow): (readonly [number, number])[] {
+  return seats.map(({ at }) => at)
 }

@@ -66,6 +66,11 @@ const planHead = {
 /** What a catalogue adds to a plan whose file says where everything stands. */
 const drawn = {
   file: fileName,
+  stage: text
+    .optional()
+    .describe(
+      'The area that is the stage, by its text or its path such as "zones[0].areas[1]", or "none". Left out: what the file calls so.',
+    ),
   stageLabel: text.optional(),
   sectionNames: z.record(z.string(), name).optional().describe('Own names for zones, or for their blocks as "zone 2".'),
   categoryNames: z.record(z.string(), name).optional().describe('Own names for the categories of the file.'),
@@ -73,10 +78,28 @@ const drawn = {
   scale: z.number().min(0.05).max(20).optional(),
   trim: z.boolean().optional().describe('Leave out the empty room round the drawing.'),
 }
+const distance = z.number().min(-100_000).max(100_000)
+const away = z.strictObject({ x: distance, y: distance })
+
 export const seatplan = z.union([
   z.strictObject({ ...planHead, format: z.literal('rows'), plan: rowsPlan }),
   z.strictObject({ ...planHead, format: z.literal('rows'), file: fileName }),
-  z.strictObject({ ...planHead, format: z.literal('pretix'), ...drawn }),
+  z.strictObject({
+    ...planHead,
+    format: z.literal('pretix'),
+    ...drawn,
+    foci: z
+      .array(away)
+      .max(20)
+      .optional()
+      .describe(
+        'What seats look to, in pixels of the file: several for two stages. Left out: the stage, else a guess by the order of the rows.',
+      ),
+    zoneOffsets: z
+      .record(z.string(), away)
+      .optional()
+      .describe('Draws a zone elsewhere, in pixels of the file: for a floor that the file draws over another.'),
+  }),
   z.strictObject({ ...planHead, format: z.literal('points'), ...drawn }),
   z.strictObject({ ...planHead, format: z.literal('sheet'), ...drawn, ...sheetLayout }),
   z.strictObject({ ...planHead, format: z.literal('counts'), file: fileName, layout: bowlLayout }),

@@ -185,6 +185,10 @@ export const SEATPLAN: Shape = {
     height: 'int',
     stage: 'jsonb',
     words: 'jsonb',
+    areas: 'jsonb',
+    foci: 'jsonb',
+    colours: 'jsonb',
+    source: 'jsonb',
   },
 }
 export const SECTION: Shape = {

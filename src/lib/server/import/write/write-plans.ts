@@ -17,10 +17,12 @@ export async function writePlans(client: Queryable, { plans }: Prepared, known: 
 
 /** A seat keeps its id by its guid, a section its range of places by its id; new ones get ids that the plan never used. */
 async function writePlan(client: Queryable, { id, venueId, name, words, version, plan }: ReadPlan): Promise<void> {
-  const { width, height, stage } = plan
+  const { width, height, stage, areas = [], foci = [], colours = {}, source = null } = plan
   const seatIds = await readSeatIds(client, id)
   const firstPlaces = await readFirstPlaces(client, id)
-  await upsert(client, SEATPLAN, [{ seatplan_id: id, venue_id: venueId, name, version, width, height, stage, words }])
+  await upsert(client, SEATPLAN, [
+    { seatplan_id: id, venue_id: venueId, name, version, width, height, stage, areas, foci, colours, source, words },
+  ])
   await client.query('DELETE FROM section WHERE seatplan_id = $1', [id]) // cascades to their seats
   await insertAll(client, SECTION, sectionRows(id, plan.sections, firstPlaces))
   await insertAll(client, SEAT, seatRows(id, plan.seats, seatIds))

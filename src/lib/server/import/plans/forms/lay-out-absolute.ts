@@ -15,6 +15,8 @@ const RADIUS = 1 / 3
 /** Ids of general admission that says none: above those of sections with seats. */
 const FIRST_GENERAL = 10_001
 const NAMED = 20
+/** Where `writeAsPretix` puts the stage. */
+const STAGE_PATH = 'zones[0].areas[0]'
 
 /** Brings a plan with every seat in its place to the form in which plans are stored, by the way of a pretix plan. */
 export function layOutAbsolute(plan: AbsolutePlan, options: PretixOptions, place: Place, notes: ImportNotes): LaidOutPlan | undefined {
@@ -31,8 +33,11 @@ export function layOutAbsolute(plan: AbsolutePlan, options: PretixOptions, place
   const told = new ImportNotes()
   const seatFeatures = { ...Object.fromEntries(features), ...rest.seatFeatures }
   const stageLabel = rest.stageLabel ?? drawn.stage?.label
+  const stage = rest.stage ?? (drawn.stage && STAGE_PATH)
   const read =
-    drawn.seats.length > 0 ? readPretix(written, { ...rest, seatFeatures, stageLabel }, { file: place.file, path: [] }, told) : undefined
+    drawn.seats.length > 0
+      ? readPretix(written, { ...rest, seatFeatures, stageLabel, stage }, { file: place.file, path: [] }, told)
+      : undefined
   passOn(told, sources, place, notes)
   if (drawn.seats.length > 0 && !read) return undefined
   const whole = addSections(read ?? emptyPlan(drawn, radius), drawn, options)

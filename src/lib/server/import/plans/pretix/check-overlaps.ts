@@ -1,0 +1,59 @@
+import type { Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
+import { findOverlaps } from '#lib/domain/seating/plan/find-overlaps.ts'
+import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
+import type { ReadSeat, ReadZone } from './read-zones.ts'
+
+const NAMED = 5
+/** Seats that touch do not overlap, and files round. */
+const TOUCH = 0.05
+
+interface Standing {
+  readonly at: Point
+  readonly seat: ReadSeat
+  readonly zone: ReadZone
+}
+
+/**
+ * Reports seats that lie over each other by their own radii. Within a zone a seat that hides another's middle is a problem, and a smaller overlap a note; seats
+ * of two zones, such as two floors, stay where the file draws them, with a note.
+ * @returns the least distance of two seats, or the smallest seat's size if that is less
+ */
+export function checkOverlaps(zones: readonly ReadZone[], place: Place, notes: ImportNotes): number {
+  const seats = zones.flatMap((zone) => zone.rows.flatMap((row) => row.seats.map((seat): Standing => ({ at: seat.at, seat, zone }))))
+  const [least, most] = seats.reduce(([low, high], { seat: { radius } }) => [Math.min(low, radius), Math.max(high, radius)], [Infinity, 0])
+  if (seats.length === 0) return 1
+  const pairs = findOverlaps(seats, 2 * most).filter(({ one, other, distance }) => distance < one.seat.radius + other.seat.radius - TOUCH)
+  const within = pairs.filter(({ one, other }) => one.zone === other.zone)
+  const hidden = within.filter(({ one, other, distance }) => distance < Math.max(one.seat.radius, other.seat.radius))
+  for (const { one, other, distance } of hidden.slice(0, NAMED)) {
+    notes.problem(
+      place,
+      `the seats ${one.seat.guid} and ${other.seat.guid} lie ${distance.toFixed(1)} pixels apart, one over the middle of the other`,
+    )
+  }
+  if (hidden.length > NAMED) notes.problem(place, `${String(hidden.length - NAMED)} more pairs of seats lie over each other`)
+  if (within.length > hidden.length) {
+    notes.warning(place, `${String(within.length - hidden.length)} pairs of seats overlap a little, so their signs touch in the map`)
+  }
+  reportZones(pairs, place, notes)
+  return Math.max(
+    0.1,
+    pairs.reduce((size, { distance }) => Math.min(size, distance), 2 * least),
+  )
+}
+
+function reportZones(pairs: readonly { one: Standing; other: Standing }[], place: Place, notes: ImportNotes): void {
+  const between = Map.groupBy(
+    pairs.filter(({ one, other }) => one.zone !== other.zone),
+    ({ one, other }) => [one.zone, other.zone].toSorted((a, b) => b.index - a.index)[0],
+  )
+  for (const [zone, own] of between) {
+    if (!zone) continue
+    const covered = new Set(own.map(({ one, other }) => (one.zone === zone ? one.seat : other.seat)))
+    const below = new Set(own.map(({ one, other }) => (one.zone === zone ? other.zone.name : one.zone.name)))
+    notes.warning(
+      inside(place, 'zones', zone.index),
+      `${String(covered.size)} seats of "${zone.name}" lie over seats of ${[...below].map((name) => `"${name}"`).join(', ')}, as the file draws them; "zoneOffsets": {"${zone.name}": {"x": 0, "y": 500}} would draw it elsewhere`,
+    )
+  }
+}
