@@ -3,7 +3,6 @@ import { findOverlaps } from '#lib/domain/seating/plan/find-overlaps.ts'
 import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
 import type { ReadSeat, ReadZone } from './read-zones.ts'
 
-const NAMED = 5
 /** Seats that touch do not overlap, and files round. */
 const TOUCH = 0.05
 
@@ -14,9 +13,9 @@ interface Standing {
 }
 
 /**
- * Reports seats that lie over each other by their own radii. Within a zone a seat that hides another's middle is a problem, and a smaller overlap a note; seats
- * of two zones, such as two floors, stay where the file draws them, with a note.
- * @returns the least distance of two seats, or the smallest seat's size if that is less
+ * Reports seats that lie over each other by their own radii. Within a zone seats may touch, and seats of two zones, such as two floors, stay where the file
+ * draws them: a note each.
+ * @returns the size of a seat that no two seats may be closer than: only a seat that hides the middle of another in its zone is
  */
 export function checkOverlaps(zones: readonly ReadZone[], place: Place, notes: ImportNotes): number {
   const seats = zones.flatMap((zone) => zone.rows.flatMap((row) => row.seats.map((seat): Standing => ({ at: seat.at, seat, zone }))))
@@ -25,21 +24,12 @@ export function checkOverlaps(zones: readonly ReadZone[], place: Place, notes: I
   const pairs = findOverlaps(seats, 2 * most).filter(({ one, other, distance }) => distance < one.seat.radius + other.seat.radius - TOUCH)
   const within = pairs.filter(({ one, other }) => one.zone === other.zone)
   const hidden = within.filter(({ one, other, distance }) => distance < Math.max(one.seat.radius, other.seat.radius))
-  for (const { one, other, distance } of hidden.slice(0, NAMED)) {
-    notes.problem(
-      place,
-      `the seats ${one.seat.guid} and ${other.seat.guid} lie ${distance.toFixed(1)} pixels apart, one over the middle of the other`,
-    )
-  }
-  if (hidden.length > NAMED) notes.problem(place, `${String(hidden.length - NAMED)} more pairs of seats lie over each other`)
   if (within.length > hidden.length) {
     notes.warning(place, `${String(within.length - hidden.length)} pairs of seats overlap a little, so their signs touch in the map`)
   }
   reportZones(pairs, place, notes)
-  return Math.max(
-    0.1,
-    pairs.reduce((size, { distance }) => Math.min(size, distance), 2 * least),
-  )
+  if (hidden.length > 0) return hidden.reduce((size, { distance }) => Math.max(size, distance), 0) + 2 * TOUCH
+  return pairs.reduce((size, { distance }) => Math.min(size, distance), 2 * least) || TOUCH
 }
 
 function reportZones(pairs: readonly { one: Standing; other: Standing }[], place: Place, notes: ImportNotes): void {
