@@ -71,6 +71,8 @@ function findFoci(zones: readonly ReadZone[], stages: readonly Point[], options:
     splitZone(zone.rows).map((block) => block.map(({ label, seats }) => ({ label, points: seats.map(({ at }) => at) }))),
   )
   const guess = guessFocus(rows)
+  // An empty list: the reader of another form asks for a guess that needs no note, since nothing is drawn that could be mistaken.
+  if (options.foci) return guess ? [guess] : []
   if (!guess) {
     notes.warning(place, 'neither a stage nor the order of its rows says where seats look to; they are taken to look up: "foci" changes it')
     return []

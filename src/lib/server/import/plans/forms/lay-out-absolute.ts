@@ -34,9 +34,10 @@ export function layOutAbsolute(plan: AbsolutePlan, options: PretixOptions, place
   const seatFeatures = { ...Object.fromEntries(features), ...rest.seatFeatures }
   const stageLabel = rest.stageLabel ?? drawn.stage?.label
   const stage = rest.stage ?? (drawn.stage && STAGE_PATH)
+  const isBare = !drawn.stage && drawn.shapes.length === 0
   const read =
     drawn.seats.length > 0
-      ? readPretix(written, { ...rest, seatFeatures, stageLabel, stage }, { file: place.file, path: [] }, told)
+      ? readPretix(written, { ...rest, seatFeatures, stageLabel, stage, ...(isBare && { foci: [] }) }, { file: place.file, path: [] }, told)
       : undefined
   passOn(told, sources, place, notes)
   if (drawn.seats.length > 0 && !read) return undefined

@@ -34,7 +34,7 @@ export function findStage(areas: readonly ReadArea[], options: StageOptions, pla
   const called = areas.filter(({ words, area }) => !area.isUnderSeats && words.some(isStageWord))
   const found = [...new Set(called.map((one) => shapeOf(one, shapes)))]
   const stages = found.filter((one) => one.area.outline.length > 0)
-  if (found.length === 0) reportMissing(shapes, place, notes)
+  if (found.length === 0 && areas.length > 0) reportMissing(shapes, place, notes)
   const labels = called.filter(({ area }) => area.text !== '')
   return {
     stage: drawnStage(largestOf(stages), options.stageLabel ?? labels[0]?.area.text),
