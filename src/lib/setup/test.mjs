@@ -3,15 +3,22 @@ import { install } from './install.mjs'
 import { say } from './run.mjs'
 import { finish, runLane, STEPS } from './test-run.mjs'
 
-/** Steps without waits fill the time in which the tests wait for a database, a process or a page. The linter and the types read the build's output. */
-const LANES = [['build'], ['format', 'lint', 'types'], ['unit', 'server', 'e2e']]
-
 await install()
 const chosen = chosenSteps()
-const [first, ...beside] = LANES.map((names) => names.filter((name) => chosen.includes(name)).map((name) => ({ name, work: STEPS[name] })))
-await runLane(first)
-await Promise.all(beside.map(runLane))
+// The linter and the types read the build's output, and tests start it. What is beside the tests fills the time in which they wait for a database, a process or a page.
+const built = lane('build')
+await Promise.all([
+  lane('format')
+    .then(() => built)
+    .then(() => lane('lint', 'types')),
+  built.then(() => lane('unit', 'server', 'e2e')),
+])
 finish()
+
+/** Runs those of the steps that were chosen, one after another. */
+function lane(...names) {
+  return runLane(names.filter((name) => chosen.includes(name)).map((name) => ({ name, work: STEPS[name] })))
+}
 
 function chosenSteps() {
   const at = process.argv.indexOf('--only')
