@@ -1,5 +1,5 @@
 import type { Frame, Page } from 'playwright'
-import { launchChromium } from '#tests/support/browser/chromium.ts'
+import { launchChromium } from '#tests/support/browser/launch-chromium.ts'
 import { MARK, type BrowserTab, type WindowSize } from './browser-tab.ts'
 
 /** Chromium, through the driver of the other browser tests: what the others are compared with. */

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright'
-import { launchChromium } from '#tests/support/browser/chromium.ts'
+import { launchChromium } from '#tests/support/browser/launch-chromium.ts'
 import { ms, percentile, scaled, type Bench } from '../bench.ts'
 import { FIRST_DATE, SEASON_CODE } from './hall.ts'
 

@@ -4,7 +4,7 @@ import type { Browser, CDPSession, Page as Tab } from 'playwright'
 import { packPlan } from '#lib/domain/seating/plan/pack-plan.ts'
 import type { PackedPlan } from '#lib/domain/seating/plan/packed-plan.ts'
 import { percentile } from '#tests/bench/bench.ts'
-import { launchChromium } from '#tests/support/browser/chromium.ts'
+import { launchChromium } from '#tests/support/browser/launch-chromium.ts'
 import { drawStatus, layOutArena } from './bowl.ts'
 import type { Page } from './bundle.ts'
 

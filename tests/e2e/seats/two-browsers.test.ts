@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '#tests/support/browser/chromium.ts'
+import { launchChromium } from '#tests/support/browser/launch-chromium.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { asShopper, DESK, type Shopper } from '#tests/support/browser/shopper.ts'
 import { freeRunsOf, type HallSeat } from '#tests/support/seats/showings.ts'
