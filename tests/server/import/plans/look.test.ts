@@ -80,6 +80,21 @@ describe('npm run plan -- look', () => {
     expect((await look('house.json', '--plan', '4')).said).toContain('{"id":4,')
   })
 
+  test('proposes a mapping for a drawing whose names are not known, and takes one', async () => {
+    const circles = [1, 2, 3].map((seat) => `<circle id="Z1+R2+${String(seat)}" cx="${String(seat * 30)}" cy="50" r="10"/>`)
+    await writeFile(join(folder, 'drawn.svg'), `<svg viewBox="0 0 200 100">${circles.join('')}</svg>`)
+    const { code, complained } = await look('drawn.svg')
+    expect(code).toBe(1)
+    const proposed = /for example (\{.*\})$/m.exec(complained)?.[1] ?? ''
+    expect(JSON.parse(proposed)).toEqual({ element: 'circle', names: { id: '{section}+{row}+{seat}' } })
+    await writeFile(join(folder, 'mapping.json'), proposed)
+    const taken = await look('drawn.svg', '--mapping', 'mapping.json')
+    expect([taken.code, taken.said]).toEqual([
+      0,
+      expect.stringMatching(/Read as svg .* 3 seats, 1 sections[^]*section 1 "Z1": 3 seats in 1 rows/),
+    ])
+  })
+
   test('refuses a file of 600 MB at once, what is no plan and unknown words, and writes nothing then', async () => {
     await writeFile(join(folder, 'large.json'), '')
     await truncate(join(folder, 'large.json'), 600 * 1_048_576)
@@ -90,7 +105,7 @@ describe('npm run plan -- look', () => {
     expect([large.code, large.complained]).toEqual([1, expect.stringMatching(/has 600 MB; files of up to 128 MB are read: leave out/)])
     await writeFile(join(folder, 'other.json'), '{"a":1}')
     expect((await look('other.json')).complained).toContain(
-      'is no seat plan that is known here: a spreadsheet (.csv, .xlsx), JSON with "zones" (pretix)',
+      'is no seat plan that is known here: a spreadsheet (.csv, .xlsx), a drawing (.svg), JSON with "zones" (pretix)',
     )
     expect((await look('nowhere.json')).complained).toContain('cannot read')
     expect((await look('hall.json', '--sclae', '2')).code).toBe(2)

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { EXIT, type Terminal } from '#lib/server/platform/terminal/terminal.ts'
+import { readJson } from '#lib/server/import/read/read-file.ts'
 import { ImportNotes, writeRemark, type Remark } from '#lib/server/import/read/report.ts'
 import { lookAtPlan, type PlanLook } from './look-at-plan.ts'
 import { findPlan, type PlanChoice } from './find-plan.ts'
@@ -16,14 +17,15 @@ export interface PlanTerminal extends Terminal {
 
 export const USAGE = `Usage: npm run plan -- look FILE [options]
 Reads a seat plan as an import would and draws it; nothing is written to the database.
-  FILE             a plan (pretix, points or rows in JSON, a spreadsheet) or a catalogue with "seatplans"
+  FILE             a plan (pretix, points or rows in JSON, a spreadsheet, an SVG) or a catalogue with "seatplans"
   --out PAGE       the page with the drawing; left out: beside the data directory
   --plan ID        which plan of a catalogue
   --stage LABEL    what the stage is called ("stageLabel")
   --scale N        the drawing's scale ("scale"); --trim leaves out empty room ("trim")
   --sheet NAME     which sheet of a workbook ("sheet")
   --columns A=B,…  headings of a spreadsheet that are not known, such as row=Reihe ("columns")
-  --from left      seat numbers of a spreadsheet begin at the left of the hall ("from")`
+  --from left      seat numbers of a spreadsheet begin at the left of the hall ("from")
+  --mapping FILE   JSON that says how the seats of an SVG are named ("mapping")`
 
 const MOST = 40
 
@@ -36,7 +38,9 @@ export async function planFromTerminal(args: readonly string[], terminal: PlanTe
   }
   const notes = new ImportNotes()
   const file = resolve(terminal.folder, command.file)
-  const found = await findPlan(file, command.choice, notes)
+  const mapping = command.mapping === undefined ? undefined : await readMapping(resolve(terminal.folder, command.mapping), notes)
+  const options = { ...command.choice.options, ...(mapping !== undefined && { mapping }) }
+  const found = notes.problems.length > 0 ? undefined : await findPlan(file, { ...command.choice, options }, notes)
   const look = found && (await lookAtPlan(found, dirname(file), notes))
   tell(notes, terminal)
   if (!look) {
@@ -52,9 +56,14 @@ export async function planFromTerminal(args: readonly string[], terminal: PlanTe
   return EXIT.refused
 }
 
+function readMapping(path: string, notes: ImportNotes): Promise<unknown> {
+  return readJson(path, { file: path, path: [] }, notes)
+}
+
 interface Command {
   readonly file: string
   readonly out: string | undefined
+  readonly mapping: string | undefined
   readonly choice: PlanChoice
 }
 
@@ -64,11 +73,21 @@ function readCommand(args: readonly string[]): Command | undefined {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { out: text, plan: text, stage: text, scale: text, trim: { type: 'boolean' }, sheet: text, columns: text, from: text },
+      options: {
+        out: text,
+        plan: text,
+        stage: text,
+        scale: text,
+        trim: { type: 'boolean' },
+        sheet: text,
+        columns: text,
+        from: text,
+        mapping: text,
+      },
     })
     const [word, file, ...more] = positionals
     if (word !== 'look' || file === undefined || more.length > 0) return undefined
-    const { out, plan, stage, scale, trim, sheet, columns, from } = values
+    const { out, plan, stage, scale, trim, sheet, columns, from, mapping } = values
     const options = {
       ...(stage !== undefined && { stageLabel: stage }),
       ...(scale !== undefined && { scale: asNumber(scale) }),
@@ -77,7 +96,7 @@ function readCommand(args: readonly string[]): Command | undefined {
       ...(columns !== undefined && { columns: readPairs(columns) }),
       ...(from !== undefined && { from }),
     }
-    return { file, out, choice: { planId: plan === undefined ? undefined : Number(plan), options } }
+    return { file, out, mapping, choice: { planId: plan === undefined ? undefined : Number(plan), options } }
   } catch {
     return undefined
   }

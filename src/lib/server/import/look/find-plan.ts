@@ -18,6 +18,7 @@ export async function findPlan(path: string, choice: PlanChoice, notes: ImportNo
   const place: Place = { file: path, path: [] }
   const kind = extname(path).toLowerCase()
   if (SHEETS.has(kind)) return entryOf({ format: 'sheet', file: basename(path) }, choice, place, notes)
+  if (kind === '.svg') return entryOf({ format: 'svg', file: basename(path) }, choice, place, notes)
   const json = kind === '.json' || kind === '' ? await readJson(path, place, notes) : undefined
   if (notes.problems.length > 0) return undefined
   if (isRecord(json) && Array.isArray(json.seatplans)) return fromCatalogue(json.seatplans, choice, inside(place, 'seatplans'), notes)
@@ -29,7 +30,7 @@ export async function findPlan(path: string, choice: PlanChoice, notes: ImportNo
 
 const SHEETS = new Set(['.csv', '.tsv', '.txt', '.xlsx', '.xls'])
 const KNOWN =
-  'a spreadsheet (.csv, .xlsx), JSON with "zones" (pretix), with "format": "points", with "sections" and "tiers" (rows), or a catalogue with "seatplans"; counts of a stadium need a catalogue with their "layout"'
+  'a spreadsheet (.csv, .xlsx), a drawing (.svg), JSON with "zones" (pretix), with "format": "points", with "sections" and "tiers" (rows), or a catalogue with "seatplans"; counts of a stadium need a catalogue with their "layout"'
 
 function formatOf(json: unknown): string | undefined {
   if (!isRecord(json)) return undefined

@@ -11,6 +11,7 @@ import type { Sourced } from '#lib/server/import/read/read-catalogue.ts'
 import { findBeside, readJson } from '#lib/server/import/read/read-file.ts'
 import { readPoints } from './forms/read-points.ts'
 import { readSheet } from './forms/read-sheet.ts'
+import { readSvg } from './forms/read-svg.ts'
 import { readPretix } from './read-pretix.ts'
 import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
 import { rowsPlan } from '#lib/server/import/schema/seatplan-schema.ts'
@@ -52,6 +53,7 @@ export async function layOutPlan(
   if (path === undefined) return undefined
   const inFile: Place = { file: path, path: [] }
   if (item.format === 'sheet') return readSheet(path, item, { inFile, place }, notes)
+  if (item.format === 'svg') return readSvg(path, item, { inFile, place }, notes)
   const written = await readJson(path, inside(place, 'file'), notes)
   if (written === undefined) return undefined
   if (item.format === 'pretix') {

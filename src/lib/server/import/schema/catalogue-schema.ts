@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { writtenAs } from './write-issue.ts'
 import { coupon, member, reference, seniorBenefit, ticketVoucher, voucher } from './entitlement-schema.ts'
 import { sheetLayout } from './sheet-schema.ts'
+import { svgMapping } from './svg-schema.ts'
 import { bowlLayout, featureCode, id, name, rowsPlan } from './seatplan-schema.ts'
 import { cancellationPolicy } from './cancellation-schema.ts'
 import { customer } from './customer-schema.ts'
@@ -102,6 +103,7 @@ export const seatplan = z.union([
   }),
   z.strictObject({ ...planHead, format: z.literal('points'), ...drawn }),
   z.strictObject({ ...planHead, format: z.literal('sheet'), ...drawn, ...sheetLayout }),
+  z.strictObject({ ...planHead, format: z.literal('svg'), ...drawn, mapping: svgMapping.optional() }),
   z.strictObject({ ...planHead, format: z.literal('counts'), file: fileName, layout: bowlLayout }),
 ])
 

@@ -1,0 +1,222 @@
+import type { LaidOutPlan, Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
+import { boundsOf } from '#lib/domain/seating/plan/fit-drawing.ts'
+import type { PretixOptions } from '#lib/server/import/plans/lay-out-pretix.ts'
+import { readText } from '#lib/server/import/read/read-file.ts'
+import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
+import { featureCode } from '#lib/server/import/schema/seatplan-schema.ts'
+import type { SvgMapping } from '#lib/server/import/schema/svg-schema.ts'
+import { transformPlan, type AbsolutePlan, type AbsoluteSeat, type AbsoluteShape } from './absolute-plan.ts'
+import { layOutAbsolute } from './lay-out-absolute.ts'
+import { itemOutlines, listItems, seatPlace, textPlace, type SvgItem } from './svg-items.ts'
+import { isStageWord, knownWays, nameByMapping, proposeMapping, type NameSeat, type SeatNames } from './svg-names.ts'
+import { readSvgTree, type SvgElement } from './svg-tree.ts'
+
+const MOST_SHAPES = 5_000
+
+/** Reads a drawing whose seats are named. Nothing of it is kept but places, names, colours, outlines and texts. */
+export async function readSvg(
+  path: string,
+  options: PretixOptions & { readonly mapping?: SvgMapping | undefined },
+  { inFile, place }: { readonly inFile: Place; readonly place: Place },
+  notes: ImportNotes,
+): Promise<LaidOutPlan | undefined> {
+  const text = await readText(path, inside(place, 'file'), notes)
+  if (text === undefined) return undefined
+  const plan = readDrawing(text, options.mapping, inFile, notes)
+  return plan && layOutAbsolute(plan, options, inFile, notes)
+}
+
+function readDrawing(text: string, mapping: SvgMapping | undefined, place: Place, notes: ImportNotes): AbsolutePlan | undefined {
+  const tree = readSvgTree(text)
+  if (!tree) {
+    notes.problem(place, 'is no SVG drawing: it has no <svg>')
+    return undefined
+  }
+  if (tree.dropped.size > 0) notes.repair(place, `left out what does not draw: ${[...tree.dropped].map((name) => `<${name}>`).join(', ')}`)
+  const drawn = listDrawn(tree.root, tree.fills, place, notes)
+  const found = drawn && findSeats(drawn, mapping, place, notes)
+  if (!drawn || !found) return undefined
+  const linesAt = lineFinder(text)
+  const seats = found.seats.flatMap(({ item, names }) =>
+    seatOf(item, names, inside(place, `line ${String(linesAt(item.element.at))}`), notes),
+  )
+  const { categories, named } = nameCategories(seats, place, notes)
+  const { shapes, stage } = readGround(found.others, mapping, place, notes)
+  const plan = { name: tree.root.title, categories, sections: [], shapes, stage, seats: named }
+  const [left, top, width, height] = viewBoxOf(tree.root)
+  const moved = transformPlan(plan, ([x, y]) => [x - left, y - top], 1)
+  return width > 0 && height > 0 ? { ...moved, size: { width, height } } : moved
+}
+
+function listDrawn(root: SvgElement, fills: ReadonlyMap<string, string>, place: Place, notes: ImportNotes): SvgItem[] | undefined {
+  try {
+    const { items, hidden } = listItems(root, fills)
+    if (hidden > 0) notes.warning(place, `${String(hidden)} parts are hidden in the drawing and are not read`)
+    return items
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    notes.problem(place, 'has too many parts, or parts that use themselves')
+    return undefined
+  }
+}
+
+interface Found {
+  readonly seats: readonly { readonly item: SvgItem; readonly names: SeatNames }[]
+  readonly others: readonly SvgItem[]
+}
+
+/** Takes the mapping, else the known way that names the most seats. */
+function findSeats(items: readonly SvgItem[], mapping: SvgMapping | undefined, place: Place, notes: ImportNotes): Found | undefined {
+  const ways = mapping ? [{ called: 'the mapping', name: nameByMapping(mapping) }] : knownWays()
+  const tried = ways.map((way) => ({ ...way, found: takeSeats(items, way.name) }))
+  const best = tried.reduce((one, other) => (isBetter(other.found, one.found) ? other : one), tried[0] ?? NONE)
+  if (best.found.seats.length > 0) {
+    if (!mapping) notes.warning(place, `seats are named by ${best.called}; "mapping" names them in another way`)
+    warnOfNameless(best.found, place, notes)
+    return best.found
+  }
+  const shapes = leavesOf(items).filter((item) => item.element.name !== 'text')
+  const proposed = JSON.stringify(proposeMapping(shapes) ?? { names: { id: '{section}-{row}-{seat}' } })
+  const why = mapping ? 'the mapping fits none of its' : 'names its seats in no way that is known, of'
+  notes.problem(place, `${why} ${String(shapes.length)} shapes; "mapping" (--mapping FILE) says how, for example ${proposed}`)
+  return undefined
+}
+
+/** More seats, else fewer sections: of `seat-1-2-3` which number is the section cannot be told from one seat. */
+function isBetter({ seats }: Found, than: Found): boolean {
+  if (seats.length !== than.seats.length) return seats.length > than.seats.length
+  const sections = (found: Found['seats']): number => new Set(found.map(({ names }) => names.section)).size
+  return sections(seats) < sections(than.seats)
+}
+
+const NONE = { called: '', name: () => undefined, found: { seats: [], others: [] } }
+
+function takeSeats(items: readonly SvgItem[], name: NameSeat): Found {
+  const seats: { item: SvgItem; names: SeatNames }[] = []
+  const take = (item: SvgItem): SvgItem[] => {
+    const names = item.element.name === 'text' ? undefined : name(item)
+    if (!names) return item.parts.length > 0 && item.element.name !== 'use' ? item.parts.flatMap(take) : [item]
+    seats.push({ item, names })
+    return []
+  }
+  return { others: items.flatMap(take), seats }
+}
+
+function leavesOf(items: readonly SvgItem[]): SvgItem[] {
+  return items.flatMap((item) => (item.parts.length > 0 && item.element.name !== 'use' ? leavesOf(item.parts) : [item]))
+}
+
+/** Shapes that are as large as a seat but have no names may be seats that somebody forgot. */
+function warnOfNameless({ seats, others }: Found, place: Place, notes: ImportNotes): void {
+  const kinds = new Map<string, number>()
+  for (const { item } of seats) kinds.set(item.element.name, seatPlace(item)?.radius ?? 0)
+  const alike = others.filter((item) => {
+    const radius = kinds.get(item.element.name)
+    const own = radius === undefined || item.element.name === 'path' ? undefined : seatPlace(item)?.radius
+    return radius !== undefined && own !== undefined && Math.abs(own - radius) < radius * 0.1
+  })
+  if (alike.length > 0)
+    notes.warning(place, `${String(alike.length)} shapes are as large as seats but have no names: they are drawn and not sold`)
+}
+
+function seatOf(item: SvgItem, names: SeatNames, place: Place, notes: ImportNotes): AbsoluteSeat[] {
+  const where = seatPlace(item)
+  if (!where || !Number.isFinite(where.at[0] + where.at[1]) || !(where.radius > 0)) {
+    notes.problem(place, `the seat ${names.seat} has no size or place`)
+    return []
+  }
+  const features = (names.features ?? '').split(/[,\s]+/).filter((code) => featureCode.safeParse(Number(code)).success).map(Number) // prettier-ignore
+  const { section = '1', row = '1', seat, category = '', guid } = names
+  return [{ ...where, section, row, name: seat, category: category || item.fill, guid, features, place }]
+}
+
+/** Price categories that the drawing does not name are its colours, if it has several; else the sections. */
+function nameCategories(
+  seats: readonly AbsoluteSeat[],
+  place: Place,
+  notes: ImportNotes,
+): { categories: AbsolutePlan['categories']; named: AbsoluteSeat[] } {
+  const names = [...new Set(seats.map((seat) => seat.category))]
+  const isColour = (name: string): boolean => name === '' || /^#|^rgb|^hsl|^[a-z]+$/.test(name)
+  if (names.length > 1 || !names.every(isColour)) {
+    const colours = names.filter((name) => /^#|^rgb|^hsl/.test(name))
+    if (colours.length > 1)
+      notes.warning(place, `price categories are named after colours: ${colours.slice(0, 8).join(', ')}; "categoryNames" gives them names`)
+    return { categories: names.map((name) => ({ name: name || '1', color: isColour(name) && name !== '' ? name : undefined })), named: seats.map((seat) => ({ ...seat, category: seat.category || '1' })) } // prettier-ignore
+  }
+  return { categories: [], named: seats.map((seat) => ({ ...seat, category: seat.section })) }
+}
+
+/** Shapes and texts under the seats; the stage is what is called so, or holds a text that says so. */
+function readGround(
+  items: readonly SvgItem[],
+  mapping: SvgMapping | undefined,
+  place: Place,
+  notes: ImportNotes,
+): Pick<AbsolutePlan, 'shapes' | 'stage'> {
+  const leaves = leavesOf(items)
+  const isNamedStage = ({ element, groups }: SvgItem): boolean =>
+    mapping?.stage !== undefined
+      ? [element, ...groups].some((one) => one.attributes.id === mapping.stage)
+      : [element, ...groups].some((one) =>
+          [one.attributes.id, one.title, one.attributes['inkscape:label']].some((word) => isStageWord(word ?? '')),
+        )
+  const texts = leaves.filter((item) => item.element.name === 'text' && item.element.text.trim() !== '')
+  const word = texts.find((item) => isStageWord(item.element.text))
+  const around =
+    word &&
+    leaves.filter((item) => item.element.name !== 'text' && holds(item, textPlace(word).at)).sort((a, b) => sizeOf(a) - sizeOf(b))[0]
+  const stageItem = leaves.find((item) => item.element.name !== 'text' && isNamedStage(item)) ?? around
+  const outline = stageItem && itemOutlines(stageItem)[0]
+  const shapes = leaves.filter((item) => item !== stageItem && item !== word).flatMap(shapeOf)
+  if (shapes.length > MOST_SHAPES) notes.warning(place, `of ${String(shapes.length)} shapes the first ${String(MOST_SHAPES)} are drawn`)
+  return {
+    shapes: shapes.slice(0, MOST_SHAPES),
+    stage: outline && outline.length > 2 ? { outline, label: word?.element.text.trim().slice(0, 60) ?? '' } : undefined,
+  }
+}
+
+function holds(item: SvgItem, [x, y]: Point): boolean {
+  return itemOutlines(item).some((outline) => {
+    const { left, right, top, bottom } = boundsOf(outline)
+    return x >= left && x <= right && y >= top && y <= bottom
+  })
+}
+
+function sizeOf(item: SvgItem): number {
+  const { left, right, top, bottom } = boundsOf(itemOutlines(item).flat())
+  return (right - left) * (bottom - top)
+}
+
+function shapeOf(item: SvgItem): AbsoluteShape[] {
+  if (item.element.name === 'text') {
+    const text = item.element.text.trim().replaceAll(/\s+/g, ' ').slice(0, 200)
+    return text === '' ? [] : [{ shape: 'text', ...textPlace(item), text, color: item.fill || undefined }]
+  }
+  const color = item.fill || undefined
+  const border = item.element.attributes.stroke
+  return itemOutlines(item).filter((outline) => outline.length > 2).map((points) => ({ shape: 'polygon', points, color, border })) // prettier-ignore
+}
+
+function viewBoxOf({ attributes }: SvgElement): readonly [number, number, number, number] {
+  const [left = 0, top = 0, width = 0, height = 0] = (attributes.viewBox ?? '').trim().split(/[\s,]+/).map(Number) // prettier-ignore
+  const isWhole = [left, top, width, height].every(Number.isFinite) && width > 0 && height > 0 && attributes.viewBox !== undefined
+  return isWhole
+    ? [left, top, width, height]
+    : [0, 0, Number.parseFloat(attributes.width ?? '') || 0, Number.parseFloat(attributes.height ?? '') || 0]
+}
+
+/** The line of a position in a text, by halving. */
+function lineFinder(text: string): (at: number) => number {
+  const ends: number[] = []
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) ends.push(at)
+  return (at) => {
+    let [low, high] = [0, ends.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((ends[middle] ?? 0) < at) low = middle + 1
+      else high = middle
+    }
+    return low + 1
+  }
+}
