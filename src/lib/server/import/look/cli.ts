@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { EXIT, type Terminal } from '#lib/server/platform/terminal/terminal.ts'
 import { readJson } from '#lib/server/import/read/read-file.ts'
 import { ImportNotes, writeRemark, type Remark } from '#lib/server/import/read/report.ts'
+import { EXPORTS, exportPlan, type ExportForm } from '#lib/server/import/plans/forms/export-plan.ts'
 import { lookAtPlan, type PlanLook } from './look-at-plan.ts'
 import { findPlan, type PlanChoice } from './find-plan.ts'
 import { drawPage } from './draw-page.ts'
@@ -27,13 +28,16 @@ Reads a seat plan as an import would and draws it; nothing is written to the dat
   --from left      seat numbers of a spreadsheet begin at the left of the hall ("from")
   --mapping FILE   JSON that says how the seats of an SVG are named ("mapping")`
 
+const EXPORT_USAGE = `       npm run plan -- export FILE --as pretix|svg|points --out OUT [the same options]
+Writes the plan in another form, from which an import gives it again.`
+
 const MOST = 40
 
 /** Runs the command: 0 if an import would take the plan, 1 if it has problems, 2 for wrong words. */
 export async function planFromTerminal(args: readonly string[], terminal: PlanTerminal): Promise<number> {
   const command = readCommand(args)
   if (!command) {
-    terminal.complain(USAGE)
+    terminal.complain(`${USAGE}\n${EXPORT_USAGE}`)
     return EXIT.misused
   }
   const notes = new ImportNotes()
@@ -47,6 +51,7 @@ export async function planFromTerminal(args: readonly string[], terminal: PlanTe
     terminal.complain(`Not read: ${command.file}. Problems: ${String(notes.problems.length)}.`)
     return EXIT.refused
   }
+  if (command.form !== undefined) return writeExport(look, command.form, command.out, terminal)
   summarise(look, terminal)
   const out = command.out === undefined ? defaultPage(terminal, file) : resolve(terminal.folder, command.out)
   await writeFile(out, drawPage(look, basename(file), notes))
@@ -56,6 +61,15 @@ export async function planFromTerminal(args: readonly string[], terminal: PlanTe
   return EXIT.refused
 }
 
+async function writeExport({ plan, item }: PlanLook, form: ExportForm, out: string | undefined, terminal: PlanTerminal): Promise<number> {
+  const { text, lost } = exportPlan(plan, item.name, form)
+  const path = resolve(terminal.folder, out ?? '')
+  await writeFile(path, text)
+  for (const what of lost) terminal.say(`left out  ${what}: the form ${form} does not know it`)
+  terminal.say(`Written: ${String(plan.seats.length)} seats to ${path}`)
+  return EXIT.done
+}
+
 function readMapping(path: string, notes: ImportNotes): Promise<unknown> {
   return readJson(path, { file: path, path: [] }, notes)
 }
@@ -63,6 +77,8 @@ function readMapping(path: string, notes: ImportNotes): Promise<unknown> {
 interface Command {
   readonly file: string
   readonly out: string | undefined
+  /** Of an export. */
+  readonly form: ExportForm | undefined
   readonly mapping: string | undefined
   readonly choice: PlanChoice
 }
@@ -83,11 +99,15 @@ function readCommand(args: readonly string[]): Command | undefined {
         columns: text,
         from: text,
         mapping: text,
+        as: text,
       },
     })
     const [word, file, ...more] = positionals
-    if (word !== 'look' || file === undefined || more.length > 0) return undefined
-    const { out, plan, stage, scale, trim, sheet, columns, from, mapping } = values
+    if (file === undefined || more.length > 0) return undefined
+    const { out, plan, stage, scale, trim, sheet, columns, from, mapping, as } = values
+    const form = EXPORTS.find((one) => one === as)
+    const isExport = word === 'export' && form !== undefined && out !== undefined
+    if (!isExport && (word !== 'look' || as !== undefined)) return undefined
     const options = {
       ...(stage !== undefined && { stageLabel: stage }),
       ...(scale !== undefined && { scale: asNumber(scale) }),
@@ -96,7 +116,7 @@ function readCommand(args: readonly string[]): Command | undefined {
       ...(columns !== undefined && { columns: readPairs(columns) }),
       ...(from !== undefined && { from }),
     }
-    return { file, out, mapping, choice: { planId: plan === undefined ? undefined : Number(plan), options } }
+    return { file, out, form, mapping, choice: { planId: plan === undefined ? undefined : Number(plan), options } }
   } catch {
     return undefined
   }

@@ -172,7 +172,8 @@ function readGround(
   if (shapes.length > MOST_SHAPES) notes.warning(place, `of ${String(shapes.length)} shapes the first ${String(MOST_SHAPES)} are drawn`)
   return {
     shapes: shapes.slice(0, MOST_SHAPES),
-    stage: outline && outline.length > 2 ? { outline, label: word?.element.text.trim().slice(0, 60) ?? '' } : undefined,
+    stage:
+      outline && outline.length > 2 ? { outline, label: (word?.element.text.trim() ?? stageItem.element.title).slice(0, 60) } : undefined,
   }
 }
 
