@@ -21,7 +21,7 @@ Reads a seat plan as an import would and draws it; nothing is written to the dat
   FILE             a plan (pretix, points or rows in JSON, a spreadsheet, an SVG) or a catalogue with "seatplans"
   --out PAGE       the page with the drawing; left out: beside the data directory
   --plan ID        which plan of a catalogue
-  --stage LABEL    what the stage is called ("stageLabel")
+  --stage LABEL    what the stage is called ("stageLabel"); --stage-area NAME says which area it is ("stage")
   --scale N        the drawing's scale ("scale"); --trim leaves out empty room ("trim")
   --sheet NAME     which sheet of a workbook ("sheet")
   --columns A=B,…  headings of a spreadsheet that are not known, such as row=Reihe ("columns")
@@ -93,6 +93,7 @@ function readCommand(args: readonly string[]): Command | undefined {
         out: text,
         plan: text,
         stage: text,
+        'stage-area': text,
         scale: text,
         trim: { type: 'boolean' },
         sheet: text,
@@ -110,6 +111,7 @@ function readCommand(args: readonly string[]): Command | undefined {
     if (!isExport && (word !== 'look' || as !== undefined)) return undefined
     const options = {
       ...(stage !== undefined && { stageLabel: stage }),
+      ...(values['stage-area'] !== undefined && { stage: values['stage-area'] }),
       ...(scale !== undefined && { scale: asNumber(scale) }),
       ...(trim && { trim }),
       ...(sheet !== undefined && { sheet }),
@@ -156,7 +158,7 @@ function summarise({ plan, item, best, milliseconds }: PlanLook, { say }: PlanTe
   }
   const categories = Map.groupBy(plan.seats, (seat) => seat.category)
   for (const [category, seats] of categories) say(`  category "${category}": ${String(seats.length)} seats`)
-  say(plan.stage ? `  stage: "${plan.stage.label}"` : '  no stage: "stageLabel" (--stage) names one that the file draws')
+  say(plan.stage ? `  stage: "${plan.stage.label}"` : '  no stage: "stage" (--stage-area) says which area of the file it is')
   say(`The best pairs: ${best.map((pair) => pair.map((seat) => `${seat.rowName}/${seat.seatName}`).join('+')).join(', ')}`)
   say(`In a catalogue: ${JSON.stringify(item)}`)
 }

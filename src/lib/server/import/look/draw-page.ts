@@ -49,14 +49,20 @@ function drawPlan({ plan, foci, best, wrong }: PlanLook, fills: ReadonlyMap<stri
   return `<svg viewBox="0 0 ${plan.width} ${plan.height}" role="img" aria-label="Drawing of the plan">${drawn.join('')}</svg>`
 }
 
-function drawGround({ stage, sections, seatSize }: LaidOutPlan): string[] {
+function drawGround({ stage, areas = [], sections, seatSize }: LaidOutPlan): string[] {
+  const drawn = areas.flatMap(({ outline, fill, line, text, textX, textY, textSize }) => [
+    ...(outline.length > 0
+      ? [`<polygon points="${pointsOf(outline)}" fill="${escape(fill ?? 'none')}" fill-opacity=".4" stroke="${escape(line ?? 'none')}"/>`]
+      : []),
+    ...(text === '' ? [] : [lettering([textX, textY], text, textSize)]),
+  ])
   const outlines = sections
     .filter((section) => section.outline.length > 0)
     .map((section) => `<polygon points="${pointsOf(section.outline)}" fill="#0001" stroke="#8a8580"/>`)
   const names = sections.map((section) => lettering([section.labelX, section.labelY], section.name, seatSize))
-  if (!stage) return [...outlines, ...names]
+  if (!stage) return [...drawn, ...outlines, ...names]
   const ground = `<polygon points="${pointsOf(stage.outline)}" fill="#ddd" stroke="#555"/>`
-  return [ground, ...outlines, ...names, lettering([stage.labelX, stage.labelY], stage.label, seatSize)]
+  return [...drawn, ground, ...outlines, ...names, lettering([stage.labelX, stage.labelY], stage.label, seatSize)]
 }
 
 function drawSeat(seat: LaidOutSeat, radius: number, fill: string): string {
