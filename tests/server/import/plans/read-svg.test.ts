@@ -146,8 +146,11 @@ describe('a drawing with seats', () => {
   test('tells of seats without a name, hidden parts and names that are there twice', async () => {
     const seats =
       '<circle data-row="1" data-seat="1" cx="100" cy="100" r="10"/><circle data-row="1" data-seat="2" cx="130" cy="100" r="10"/>'
-    const { notes } = await read(`${seats}<circle cx="160" cy="100" r="10"/><g display="none">${seats}</g>`)
+    const { plan, notes } = await read(
+      `${seats}<circle cx="160" cy="100" r="10"/><rect x="-900" y="0" width="5000" height="20"/><g display="none">${seats}</g>`,
+    )
     expect(notes).toContain(': 1 shapes are as large as seats but have no names: they are drawn and not sold')
+    expect([plan?.width, notes]).toEqual([400, expect.arrayContaining([': 1 shapes reach out of the viewBox and are left out'])])
     expect(notes).toContain(': 1 parts are hidden in the drawing and are not read')
     expect((await read(`${seats}\n${seats}`)).problems[0]).toBe(
       'line 2: seat 1 of row 1 of "1" is there already (line 1); every seat needs a name of its own in its row',

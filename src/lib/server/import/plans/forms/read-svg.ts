@@ -44,7 +44,13 @@ function readDrawing(text: string, mapping: SvgMapping | undefined, place: Place
   const { shapes, stage } = readGround(found.others, mapping, place, notes)
   const plan = { name: tree.root.title, categories, sections: [], shapes, stage, seats: named }
   const [left, top, width, height] = viewBoxOf(tree.root)
-  const moved = transformPlan(plan, ([x, y]) => [x - left, y - top], 1)
+  const isSeen = (shape: AbsoluteShape): boolean => {
+    const points = shape.shape === 'polygon' ? shape.points : [shape.at]
+    return !(width > 0 && height > 0) || points.every(([x, y]) => x >= left && x <= left + width && y >= top && y <= top + height)
+  }
+  const unseen = plan.shapes.filter((shape) => !isSeen(shape)).length
+  if (unseen > 0) notes.warning(place, `${String(unseen)} shapes reach out of the viewBox and are left out`)
+  const moved = transformPlan({ ...plan, shapes: plan.shapes.filter(isSeen) }, ([x, y]) => [x - left, y - top], 1)
   return width > 0 && height > 0 ? { ...moved, size: { width, height } } : moved
 }
 
