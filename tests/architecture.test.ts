@@ -179,7 +179,18 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['orders/settlement', 'orders/read', 'orders/cancel', 'orders/evenings', 'orders/changes', 'orders/place', 'orders/commit'],
     ...['documents', 'messages', 'wait-list', 'friends', 'customers/area', 'staff', 'sales'],
-    ...['import/schema', 'import/read', 'import/plans', 'import/check', 'import/write', 'import', 'operations', ''],
+    ...[
+      'import/schema',
+      'import/read',
+      'import/plans/pretix',
+      'import/plans/forms',
+      'import/plans',
+      'import/check',
+      'import/write',
+      'import',
+      'operations',
+      '',
+    ],
   ],
 }
 

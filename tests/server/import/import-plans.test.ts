@@ -7,8 +7,8 @@ import type { LaidOutPlan } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import { catalogueFile } from '#lib/server/import/schema/catalogue-schema.ts'
 import { checkPlan } from '#lib/server/import/plans/check-plan.ts'
 import { readPlan } from '#lib/server/import/plans/read-plan.ts'
-import type { PretixOptions } from '#lib/server/import/plans/lay-out-pretix.ts'
-import { readPretix } from '#lib/server/import/plans/read-pretix.ts'
+import type { PretixOptions } from '#lib/server/import/plans/pretix/lay-out-pretix.ts'
+import { readPretix } from '#lib/server/import/plans/pretix/read-pretix.ts'
 import { ImportNotes, writePath, writeRemark } from '#lib/server/import/read/report.ts'
 
 const DEMO = fileURLToPath(new URL('../../../src/lib/demo', import.meta.url))

@@ -6,8 +6,8 @@ import type { SelectionRules } from '#lib/domain/seating/rules/seat-selection-ru
 import { emptyStates } from '#lib/domain/seating/rules/seat-states.ts'
 import { hallOf } from '#lib/server/catalogue/seatplans.ts'
 import { checkPlan } from '#lib/server/import/plans/check-plan.ts'
-import type { PretixOptions } from '#lib/server/import/plans/lay-out-pretix.ts'
-import { readPretix } from '#lib/server/import/plans/read-pretix.ts'
+import type { PretixOptions } from '#lib/server/import/plans/pretix/lay-out-pretix.ts'
+import { readPretix } from '#lib/server/import/plans/pretix/read-pretix.ts'
 import { ImportNotes, writeRemark } from '#lib/server/import/read/report.ts'
 import { HOUSES, type FileArea, type FileSeat, type PretixFile } from '#tests/support/plans/pretix-houses.ts'
 

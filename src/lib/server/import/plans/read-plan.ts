@@ -12,7 +12,7 @@ import { findBeside, readJson } from '#lib/server/import/read/read-file.ts'
 import { readPoints } from './forms/read-points.ts'
 import { readSheet } from './forms/read-sheet.ts'
 import { readSvg } from './forms/read-svg.ts'
-import { readPretix } from './read-pretix.ts'
+import { readPretix } from './pretix/read-pretix.ts'
 import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
 import { rowsPlan } from '#lib/server/import/schema/seatplan-schema.ts'
 

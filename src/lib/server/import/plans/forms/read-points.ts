@@ -1,5 +1,5 @@
 import type { LaidOutPlan } from '#lib/domain/seating/plan/laid-out-plan.ts'
-import type { PretixOptions } from '#lib/server/import/plans/lay-out-pretix.ts'
+import type { PretixOptions } from '#lib/server/import/plans/pretix/lay-out-pretix.ts'
 import { parseWith } from '#lib/server/import/read/parse-with.ts'
 import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
 import { pointsPlan, type PointsPlan } from '#lib/server/import/schema/points-schema.ts'

@@ -1,6 +1,6 @@
 import type { LaidOutPlan, Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import { pointFrom } from '#lib/domain/seating/plan/plan-geometry.ts'
-import type { PretixOptions } from '#lib/server/import/plans/lay-out-pretix.ts'
+import type { PretixOptions } from '#lib/server/import/plans/pretix/lay-out-pretix.ts'
 import { readData } from '#lib/server/import/read/read-file.ts'
 import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
 import type { SheetLayout } from '#lib/server/import/schema/sheet-schema.ts'

@@ -1,6 +1,6 @@
 import type { LaidOutPlan, Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import { boundsOf } from '#lib/domain/seating/plan/fit-drawing.ts'
-import type { PretixOptions } from '#lib/server/import/plans/lay-out-pretix.ts'
+import type { PretixOptions } from '#lib/server/import/plans/pretix/lay-out-pretix.ts'
 import { readText } from '#lib/server/import/read/read-file.ts'
 import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
 import { featureCode } from '#lib/server/import/schema/seatplan-schema.ts'

@@ -4,7 +4,7 @@ import { isInside } from '#lib/domain/seating/plan/is-inside.ts'
 import { roundUnits, type Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import { roundPoint } from '#lib/domain/seating/plan/plan-geometry.ts'
 import type { PlanArea } from '#lib/domain/seating/plan/seatplan.ts'
-import type { PretixArea, PretixPlan, PretixZone } from '#lib/server/import/plans/pretix-format.ts'
+import type { PretixArea, PretixPlan, PretixZone } from './pretix-format.ts'
 import { inside, writePath, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
 
 /** An area of the file as it is drawn, with its path ("zones[0].areas[1]") and all of its words. */

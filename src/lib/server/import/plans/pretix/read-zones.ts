@@ -1,5 +1,5 @@
 import type { Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
-import type { PretixPlan, PretixRow, PretixSeat, PretixZone } from '#lib/server/import/plans/pretix-format.ts'
+import type { PretixPlan, PretixRow, PretixSeat, PretixZone } from './pretix-format.ts'
 import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
 import { marksOf } from './seat-marks.ts'
 

@@ -1,4 +1,4 @@
-import { KNOWN, type PretixSeat } from '#lib/server/import/plans/pretix-format.ts'
+import { KNOWN, type PretixSeat } from './pretix-format.ts'
 import planWords from './plan-words.json' with { type: 'json' }
 
 /** How plans mark seats, in their keys, values and category names; letters and digits only, lower case. */

@@ -11,8 +11,8 @@ import {
   type Point,
 } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import { centreOf, facing, rowsOutline } from '#lib/domain/seating/plan/plan-geometry.ts'
-import type { StageOptions } from './pretix/find-stage.ts'
-import { DEFAULT_RADIUS, type ReadRow, type ReadSeat, type ReadZone } from './pretix/read-zones.ts'
+import type { StageOptions } from './find-stage.ts'
+import { DEFAULT_RADIUS, type ReadRow, type ReadSeat, type ReadZone } from './read-zones.ts'
 import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
 import { splitZone } from './split-zone.ts'
 
