@@ -2,12 +2,16 @@
 const allowed = document.querySelector<HTMLMetaElement>('meta[name="embed-origins"]')?.content.split(' ') ?? []
 let host: string | undefined
 
+function mayShow(origin: string): boolean {
+  return allowed.some((one) => one === origin || (one.endsWith(':*') && one.slice(0, -2) === origin.replace(/:\d+$/, '')))
+}
+
 function tellHeight(): void {
   if (host !== undefined) parent.postMessage({ type: 'shura:height', height: document.body.getBoundingClientRect().height }, host)
 }
 
 addEventListener('message', ({ origin, source, data }: MessageEvent<{ readonly type?: unknown } | null>) => {
-  if (source !== parent || !allowed.includes(origin) || data?.type !== 'shura:hello') return
+  if (source !== parent || !mayShow(origin) || data?.type !== 'shura:hello') return
   host = origin
   tellHeight()
 })

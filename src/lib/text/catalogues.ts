@@ -21,6 +21,7 @@ import heAccount from './he/account.json' with { type: 'json' }
 import heStates from './he/states.json' with { type: 'json' }
 import heWaitList from './he/waitList.json' with { type: 'json' }
 import heMiniSite from './he/miniSite.json' with { type: 'json' }
+import heOrganiser from './he/organiser.json' with { type: 'json' }
 import heSameSeats from './he/sameSeats.json' with { type: 'json' }
 import heMembership from './he/membership.json' with { type: 'json' }
 import heDonation from './he/donation.json' with { type: 'json' }
@@ -53,6 +54,7 @@ import enAccount from './en/account.json' with { type: 'json' }
 import enStates from './en/states.json' with { type: 'json' }
 import enWaitList from './en/waitList.json' with { type: 'json' }
 import enMiniSite from './en/miniSite.json' with { type: 'json' }
+import enOrganiser from './en/organiser.json' with { type: 'json' }
 import enSameSeats from './en/sameSeats.json' with { type: 'json' }
 import enMembership from './en/membership.json' with { type: 'json' }
 import enDonation from './en/donation.json' with { type: 'json' }
@@ -85,6 +87,7 @@ import ruAccount from './ru/account.json' with { type: 'json' }
 import ruStates from './ru/states.json' with { type: 'json' }
 import ruWaitList from './ru/waitList.json' with { type: 'json' }
 import ruMiniSite from './ru/miniSite.json' with { type: 'json' }
+import ruOrganiser from './ru/organiser.json' with { type: 'json' }
 import ruSameSeats from './ru/sameSeats.json' with { type: 'json' }
 import ruMembership from './ru/membership.json' with { type: 'json' }
 import ruDonation from './ru/donation.json' with { type: 'json' }
@@ -117,6 +120,7 @@ import arAccount from './ar/account.json' with { type: 'json' }
 import arStates from './ar/states.json' with { type: 'json' }
 import arWaitList from './ar/waitList.json' with { type: 'json' }
 import arMiniSite from './ar/miniSite.json' with { type: 'json' }
+import arOrganiser from './ar/organiser.json' with { type: 'json' }
 import arSameSeats from './ar/sameSeats.json' with { type: 'json' }
 import arMembership from './ar/membership.json' with { type: 'json' }
 import arDonation from './ar/donation.json' with { type: 'json' }
@@ -133,7 +137,7 @@ import arSandbox from './ar/sandbox.json' with { type: 'json' }
 export const NAMESPACES = [
   ...(['common', 'calendar', 'feature', 'order', 'seats', 'checkout', 'reservation', 'cancel'] as const),
   ...(['change', 'document', 'messages', 'errors', 'form', 'area', 'broker', 'signIn'] as const),
-  ...(['account', 'states', 'friend', 'waitList', 'miniSite', 'sameSeats', 'membership', 'donation'] as const),
+  ...(['account', 'states', 'friend', 'waitList', 'miniSite', 'organiser', 'sameSeats', 'membership', 'donation'] as const),
   ...(['voucher', 'enrol', 'vod', 'live', 'producer', 'resale', 'staff', 'sandbox'] as const),
 ] as const
 export type Namespace = (typeof NAMESPACES)[number]
@@ -161,6 +165,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     friend: heFriend,
     waitList: heWaitList,
     miniSite: heMiniSite,
+    organiser: heOrganiser,
     sameSeats: heSameSeats,
     membership: heMembership,
     donation: heDonation,
@@ -195,6 +200,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     friend: enFriend,
     waitList: enWaitList,
     miniSite: enMiniSite,
+    organiser: enOrganiser,
     sameSeats: enSameSeats,
     membership: enMembership,
     donation: enDonation,
@@ -229,6 +235,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     friend: ruFriend,
     waitList: ruWaitList,
     miniSite: ruMiniSite,
+    organiser: ruOrganiser,
     sameSeats: ruSameSeats,
     membership: ruMembership,
     donation: ruDonation,
@@ -263,6 +270,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     friend: arFriend,
     waitList: arWaitList,
     miniSite: arMiniSite,
+    organiser: arOrganiser,
     sameSeats: arSameSeats,
     membership: arMembership,
     donation: arDonation,

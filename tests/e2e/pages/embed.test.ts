@@ -1,3 +1,4 @@
+import { get } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import type { BrowserContext, FrameLocator, Page } from 'playwright'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
@@ -141,6 +142,50 @@ describe('a part of the shop in the page of an organiser', () => {
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
       expect(await page.locator('shura-presentation iframe').boundingBox()).toEqual(before)
     })
+  })
+})
+
+describe('the demo’s page of an organiser', () => {
+  it.each(['he', 'ar'])(
+    'is another site than the shop, shows every part, and leads into an order: %s',
+    { timeout: 60_000 },
+    async (lang) => {
+      const context = await browser.newContext({ viewport: { width: 1000, height: 800 } })
+      try {
+        const page = await context.newPage()
+        const complaints: string[] = []
+        page.on('console', (line) => line.type() === 'error' && complaints.push(line.text()))
+        await page.goto(`${shop}/dev/embed?lang=${lang}`)
+        expect(page.url()).toBe(`${shop.replace('127.0.0.1', 'localhost')}/dev/embed?lang=${lang}`)
+        for (const element of ['shura-feature', 'shura-presentation', 'shura-mini-site', 'shura-calendar']) {
+          await isReady(page, element)
+          expect(await frameOf(page, element).locator('html').getAttribute('lang')).toBe(lang)
+        }
+        expect(await page.locator('pre').first().textContent()).toBe(
+          `${SCRIPT}\n\n${await page.locator('shura-feature').evaluate((part) => part.outerHTML.replace(/ (?:data-state|style)="[^"]*"/g, ''))}`,
+        )
+        await expectAccessible(page, 'the page of an organiser')
+        await frameOf(page, 'shura-presentation').locator('.prs a.act').click()
+        await page.waitForURL(/\/order\/\d+\?lang=/)
+        expect(new URL(page.url()).origin).toBe(shop)
+        expect(complaints).toEqual([])
+      } finally {
+        await context.close()
+      }
+    },
+  )
+
+  it('is for this machine alone', async () => {
+    const statusAt = (host: string) =>
+      new Promise((answered, failed) => {
+        const { hostname, port } = new URL(shop)
+        get({ hostname, port, path: '/dev/embed', headers: { host } }, (answer) => {
+          answer.resume()
+          answered(answer.statusCode)
+        }).on('error', failed)
+      })
+    expect(await statusAt('localhost')).toBe(200)
+    expect(await statusAt('rebound.example')).toBe(404)
   })
 })
 

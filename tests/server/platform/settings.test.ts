@@ -27,8 +27,10 @@ describe('settings', () => {
   })
 
   it('name the sites that may show the shop in theirs, as origins', () => {
-    const originsOf = (EMBED_ORIGINS: string) => readSettings({ EMBED_ORIGINS }).embedOrigins
-    expect(readSettings({}).embedOrigins).toEqual([])
+    const originsOf = (EMBED_ORIGINS: string) => readSettings({ EMBED_ORIGINS, DEMO: 'off' }).embedOrigins
+    expect(originsOf('')).toEqual([])
+    expect(readSettings({}).embedOrigins).toEqual(['http://localhost:*'])
+    expect(readSettings({ ...PUBLIC, DEMO: 'on' }).embedOrigins).toEqual([])
     expect(originsOf(' https://www.Organiser.example/, http://localhost:8080,https://www.organiser.example')).toEqual([
       'https://www.organiser.example',
       'http://localhost:8080',

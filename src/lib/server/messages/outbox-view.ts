@@ -5,8 +5,7 @@ import { mailOf, smsOf } from './message-bodies.ts'
 import { renderSealedMail } from './message-sealed.ts'
 import { nameOfProvider, type Channel } from '#lib/server/outbox/outbox-queue.ts'
 import { openSealed } from '#lib/server/outbox/outbox-sealed.ts'
-import { LOOPBACK_HOST } from '#lib/server/platform/config/loopback.ts'
-import { settings } from '#lib/server/platform/config/settings.ts'
+import { isFromThisMachine, type Asked } from '#lib/server/platform/http/this-machine.ts'
 
 export type OutboxMessage = AnswerOf<typeof devOutbox>['messages'][number]
 
@@ -24,21 +23,9 @@ interface MessageRow {
   readonly sealed_body: Buffer | null
 }
 
-const THIS_MACHINE = /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/
-
-/**
- * The outbox shows names, numbers, codes and ticket links. It is available only if a provider is the outbox, the shop runs on this machine's own address, and
- * the caller is on this machine and uses one of its own names: a foreign name that resolves to this machine would let another site's page read it (DNS
- * rebinding).
- */
-export function isOutboxShown({ clientAddress, request }: { readonly clientAddress: string; readonly request: Request }): boolean {
-  return (
-    settings().isLoopback && THIS_MACHINE.test(clientAddress) && isLoopbackHost(request.headers.get('host')) && outboxChannels().length > 0
-  )
-}
-
-function isLoopbackHost(host: string | null): boolean {
-  return host !== null && URL.canParse(`http://${host}`) && LOOPBACK_HOST.test(new URL(`http://${host}`).hostname)
+/** The outbox shows names, numbers, codes and ticket links: only to this machine, and only if a provider is the outbox. */
+export function isOutboxShown(asked: Asked): boolean {
+  return isFromThisMachine(asked) && outboxChannels().length > 0
 }
 
 function outboxChannels(): readonly Channel[] {

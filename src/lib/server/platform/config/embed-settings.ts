@@ -1,13 +1,20 @@
 import { listOf, type Environment } from './environment.ts'
 import { LOOPBACK_HOST } from './loopback.ts'
+import type { Place } from './shop-place.ts'
 
 /** The sites of organisers that may show the shop's pages in their own: EMBED_ORIGINS. */
 
 type Given = Pick<Environment, 'EMBED_ORIGINS'>
 
-/** Their origins as browsers write them: a Hebrew name in its ASCII form, no slash at the end. */
-export function embedOriginsOf({ EMBED_ORIGINS: given }: Given): readonly string[] {
-  return [...new Set(listOf(given).map((one) => new URL(one).origin))]
+/** Pages of this machine itself, at any port: browsers take this name for another site than 127.0.0.1. */
+const OF_THIS_MACHINE = 'http://localhost:*'
+
+/** Their origins as browsers write them: a Hebrew name in its ASCII form, no slash at the end. The demo on this machine lets pages of this machine in too. */
+export function embedOriginsOf(
+  { EMBED_ORIGINS: given }: Given,
+  { isLoopback, isDemo }: Pick<Place, 'isLoopback' | 'isDemo'>,
+): readonly string[] {
+  return [...new Set([...listOf(given).map((one) => new URL(one).origin), ...(isLoopback && isDemo ? [OF_THIS_MACHINE] : [])])]
 }
 
 /** What is no origin: a path, a wildcard, another protocol, plain http elsewhere than on this machine. */

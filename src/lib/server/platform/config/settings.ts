@@ -76,7 +76,7 @@ export interface Settings extends MessageSettings, PaymentSettings {
   readonly externalHosts: readonly string[]
   /** Whether browsers keep tickets for when there is no network; off ends it in those that do. */
   readonly offlineTickets: boolean
-  /** Origins of the sites that may show the pages below /embed in theirs. */
+  /** Origins of the sites that may show the pages below /embed in theirs; `:*` at the end stands for every port. */
   readonly embedOrigins: readonly string[]
   /** Number of our own proxies that add the address they see; 0: the connection's address is the visitor's. */
   readonly trustedProxies: number
@@ -107,7 +107,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     (problem) => problem !== false,
   )
   if (wrong.length > 0) throw new SettingsError(wrong.join('\n'))
-  return { ...shopSettings(from, place), ...houseSettings(from), socialProviders: social.providers, wallets }
+  return { ...shopSettings(from, place), ...houseSettings(from, place), socialProviders: social.providers, wallets }
 }
 
 /** How the shop runs: where, on which database, by which rules and providers. */
@@ -147,7 +147,7 @@ function shopSettings(from: Environment, { publicOrigin, isLoopback, isDemo, cap
 }
 
 /** What visitors see of the house: its name and words, its links, and how it says prices. */
-function houseSettings(from: Environment) {
+function houseSettings(from: Environment, place: Place) {
   return {
     pricesIncludeCharges: from.PRICES_INCLUDE_CHARGES,
     vodChromeOnly: from.VOD_CHROME_ONLY,
@@ -167,7 +167,7 @@ function houseSettings(from: Environment) {
     externalRedirect: from.EXTERNAL_REDIRECT,
     externalHosts: listOf(from.EXTERNAL_HOSTS.toLowerCase()),
     offlineTickets: from.OFFLINE_TICKETS,
-    embedOrigins: embedOriginsOf(from),
+    embedOrigins: embedOriginsOf(from, place),
     ticketGraceMinutes: from.TICKET_GRACE_MINUTES,
   }
 }
