@@ -161,6 +161,7 @@ const Row = memo(function Row({ row, sectionName, hall, groups, ticketGroup, sea
               key={seat}
               type="button"
               className={`sbtn${classesOf(hall, seat)}`}
+              data-group={ticketGroup[seat]}
               aria-pressed={chosen.has(text)}
               aria-label={spoken.filter(Boolean).join(', ')}
               onClick={() => void toggleSeat(seat)}

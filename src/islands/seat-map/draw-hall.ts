@@ -10,6 +10,7 @@ import { isFree, type HallStates } from '#lib/domain/seating/rules/seat-states.t
 import type { Translate } from '#lib/text/translate.ts'
 import { DIM, isPressable, lookOf, SELECTED } from './core/looks.ts'
 import { openSeatMap, type SeatMap as Drawn } from './core/seat-map.ts'
+import { openFileLook } from './file-look.ts'
 import { $moved, $pointed } from './drawn-map.ts'
 import { frameMatches } from './panels/matches.ts'
 import { spokenSeat, type Groups } from './seat-words.ts'
@@ -31,15 +32,20 @@ export function drawHall(
   latest: RefObject<Wanted>,
 ): { readonly map: Drawn; readonly stop: () => void } {
   const looks = new Uint8Array(hall.count)
+  const file = openFileLook(parts.layers, hall, latest.current.groups)
   const nameOf = (seat: number) => spokenSeat(t, hall, latest.current.groups, seat, looks[seat] ?? 0)
   const acts = {
     press: (seat: number) => void toggleSeat(seat),
     pressSection: (at: number) => latest.current.onSection(at),
     hover: (seat: number) => $pointed.set(seat),
-    moved: () => $moved.set($moved.get() + 1),
+    moved() {
+      $moved.set($moved.get() + 1)
+      file.follow()
+    },
   }
-  const map = openSeatMap(parts, hall, { nameOf, rowNameOf: (row) => rowName(t, hall, row) }, acts)
+  const map = openSeatMap(parts, file.hall, { nameOf, rowNameOf: (row) => rowName(t, hall, row) }, acts)
   const { bars, isBig } = latest.current
+  file.show(map)
   const stopShowing = $status.subscribe((status) => {
     if (!status) return
     const seats = status.changed && affected(hall, status.changed)
@@ -57,6 +63,7 @@ export function drawHall(
   else if (states) openOnFree(map, hall, states, { first, layers: parts.layers })
   const stopFiltering = followFilter(map)
   const stop = () => {
+    file.close()
     stopFiltering()
     stopShowing()
   }

@@ -93,6 +93,8 @@ export const ticketGroupAnswer = z.object({
   isByCodeEnabled: z.boolean(),
   /** Beyond the spec's fields: the ways besides 'open' by which the group sells tickets. */
   accesses: z.array(z.enum(OFFERED_ACCESS)),
+  /** Beyond the spec's fields: the colour of its seats in the plan's file, as each theme shows it; left out where the file has none. */
+  colours: z.optional(z.object({ light: z.string(), dark: z.string() })),
 })
 export type TicketGroupAnswer = z.output<typeof ticketGroupAnswer>
 

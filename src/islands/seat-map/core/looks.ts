@@ -102,7 +102,7 @@ const CUT_CORNER = 'M-5-11.5H7a4 4 0 0 1 4 4V4.5a4 4 0 0 1-4 4H-7a4 4 0 0 1-4-4V
 
 /** Features that give a seat another body; where it has several, the first of them counts. */
 export const BODIES: readonly (readonly [code: number, body: Body])[] = [
-  [isBedSeat, { outline: 'M-11.5-14h23a2 2 0 0 1 2 2v23a2 2 0 0 1-2 2h-23a2 2 0 0 1-2-2v-23a2 2 0 0 1 2-2z', strokes: 'M-8 9H8' }],
+  [isBedSeat, { outline: square(13.5, 2), strokes: 'M-8 9H8' }],
   [isCouch, { outline: square(8.5, 3), strokes: 'M-13.5-5V9q0 4 4 4h19q4 0 4-4V-5' }],
   [isPedalBoatSeat, { outline: 'M-11.5 12V-6L-6.5-14.5-1.5-6H1.5L6.5-14.5 11.5-6V12z', strokes: '' }],
   [isPaddleBoatSeat, { outline: 'M0-15C6-9 8-3 8 4V12H-8V4C-8-3-6-9 0-15z', strokes: 'M-10.5-3-15.5 8M10.5-3 15.5 8' }],
@@ -120,9 +120,11 @@ export const ADDITIONS: readonly (readonly [code: number, strokes: string])[] = 
   [isMiddleSeat, 'M-15.5 0h3.5M12 0h3.5'],
   [isRightSeat, 'M15-9V9'],
 ]
-const SHAPED = maskOf([...BODIES, ...ADDITIONS].map(([code]) => code))
+/** Features of a seat above this bit are the number of its price category's colour, --cat-1 and on; 0: it has none. */
+export const TINT = 20
+const SHAPED = maskOf([...BODIES, ...ADDITIONS].map(([code]) => code)) | (-1 << TINT)
 
-/** The features that show in a seat's shape; the others have a look of their own. 0: a plain chair. */
+/** The features that show in a seat's shape, and its colour; the others have a look of their own. 0: a plain chair. */
 export function kindOf(features: number): number {
   return features & SHAPED
 }

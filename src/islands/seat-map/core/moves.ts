@@ -64,7 +64,7 @@ export function openMoves(viewer: Viewer, hall: Hall, hits: HitGrid): Moves {
     openClose() {
       const { width, height } = viewer.size()
       const zoom = Math.max(viewer.limits().least, PHONE_PITCH / pitch)
-      const edge = stage && stage.outline.length > 0 ? Math.max(...stage.outline.map(([, y]) => y)) : top
+      const edge = Math.max(top, ...(stage?.outline ?? []).map(([, y]) => y))
       const [x, y] = [stage?.labelX ?? (left + right) / 2, edge + (height / 2 - EDGE) / zoom]
       const near = hits.seatAt(x, y, Math.hypot(width, height) / 3 / zoom)
       const nearest = near < 0 ? hits.seatAt(x, y, Infinity) : -1

@@ -1,4 +1,5 @@
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
+import { setAttributes } from '#islands/seat-map/core/chart/svg.ts'
 import { isPressable, SELECTED } from './looks.ts'
 import type { Zoom } from './moves.ts'
 
@@ -40,9 +41,8 @@ export function openSeatGrid(host: HTMLElement, hall: Hall, words: GridWords, ac
   const cells = new Map<number, HTMLElement>()
 
   const describe = (seat: number, cell: HTMLElement) => {
-    cell.setAttribute('aria-label', words.nameOf(seat))
-    cell.setAttribute('aria-selected', String(words.lookOf(seat) === SELECTED))
-    cell.setAttribute('aria-disabled', String(!isPressable(words.lookOf(seat))))
+    const look = words.lookOf(seat)
+    setAttributes(cell, { 'aria-label': words.nameOf(seat), 'aria-selected': look === SELECTED, 'aria-disabled': !isPressable(look) })
   }
   const open = (next: number) => {
     if (next === section) return
@@ -97,8 +97,7 @@ export function openSeatGrid(host: HTMLElement, hall: Hall, words: GridWords, ac
 
 function add(parent: HTMLElement, role: string, label: string): HTMLElement {
   const element = document.createElement('div')
-  element.setAttribute('role', role)
-  element.setAttribute('aria-label', label)
+  setAttributes(element, { role, 'aria-label': label })
   return parent.appendChild(element)
 }
 

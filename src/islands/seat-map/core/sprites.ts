@@ -1,4 +1,4 @@
-import { DIM, glyphOf, HELD, SMALL_GLYPHS, TAKEN, type GlyphPart, type Size } from './looks.ts'
+import { DIM, glyphOf, HELD, SMALL_GLYPHS, TAKEN, TINT, type GlyphPart, type Size } from './looks.ts'
 
 /** Pixels of one seat as they are copied into the layer, and where they begin from the pixel of its centre. */
 export interface Sprite {
@@ -12,7 +12,8 @@ export interface Sprite {
 
 /** Draws in the colours that the page has at this moment; a change of theme takes a new one. */
 export interface Pen {
-  readonly colour: (name: string) => string
+  /** @param tint of a price category: its own --1seat-default-stroke and the like, where the page has them */
+  readonly colour: (name: string, tint?: number) => string
   /** Draws one seat around the origin of the context. */
   draw(context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D, look: number, kind: number, size: Size, angle: number): void
 }
@@ -22,26 +23,28 @@ const outlines = new Map<string, Path2D>()
 export function takePen(host: HTMLElement): Pen {
   const style = getComputedStyle(host)
   const colours = new Map<string, string>()
-  const colour = (name: string) => {
-    const known = colours.get(name)
+  const colour = (name: string, tint = 0) => {
+    const key = `${tint}${name}`
+    const known = colours.get(key)
     if (known) return known
     // Only the page itself knows what a system colour is under forced colours.
-    host.style.color = `var(--${name})`
-    colours.set(name, style.color)
+    host.style.color = `var(--${key},var(--${name}))`
+    colours.set(key, style.color)
     return style.color
   }
   return {
     colour,
     draw(context, look, kind, size, angle) {
+      const tint = kind >>> TINT
       const drawPart = ({ path, fill, stroke, width = 0, dash = [] }: GlyphPart) => {
         const outline = outlines.get(path) ?? new Path2D(path)
         outlines.set(path, outline)
         if (fill) {
-          context.fillStyle = colour(fill)
+          context.fillStyle = colour(fill, tint)
           context.fill(outline)
         }
         if (!stroke) return
-        context.strokeStyle = colour(stroke)
+        context.strokeStyle = colour(stroke, tint)
         context.lineWidth = width
         context.setLineDash(dash)
         context.stroke(outline)

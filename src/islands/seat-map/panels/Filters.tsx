@@ -37,7 +37,7 @@ export function Filters({ groups, hall, matches }: Props) {
             {offered.map(({ id, name }) => {
               const price = priceForAnybody(groups, id)
               return (
-                <Chip key={id} isOn={filter.group === id} onPress={() => change({ group: filter.group === id ? null : id })}>
+                <Chip key={id} group={id} isOn={filter.group === id} onPress={() => change({ group: filter.group === id ? null : id })}>
                   {priced.get(id)?.has(SEAT_FEATURE.isHandicap) && <Sign name="wheelchair" small="sm" />}
                   <span>
                     {priced.get(id)?.has(SEAT_FEATURE.isPremium) && '★ '}
@@ -96,14 +96,16 @@ function Kinds({ hall, filter, priced }: { readonly hall: Hall; readonly filter:
 }
 
 interface ChipProps {
+  /** The ticket group, whose colour in the plan's file it shows. */
+  readonly group?: number
   readonly isOn: boolean
   readonly onPress: () => void
   readonly children: ReactNode
 }
 
-function Chip({ isOn, onPress, children }: ChipProps) {
+function Chip({ group, isOn, onPress, children }: ChipProps) {
   return (
-    <button className="chip" type="button" aria-pressed={isOn} onClick={onPress}>
+    <button className="chip" type="button" data-group={group} aria-pressed={isOn} onClick={onPress}>
       {children}
     </button>
   )

@@ -5,8 +5,8 @@
 type Rgb = readonly [number, number, number]
 export type AccentTokens = Readonly<Record<string, string>>
 
-const WHITE: Rgb = [255, 255, 255]
-const BLACK: Rgb = [0, 0, 0]
+export const WHITE: Rgb = [255, 255, 255]
+export const BLACK: Rgb = [0, 0, 0]
 const INK: Rgb = [21, 17, 27]
 const TEXT_CONTRAST = 4.5
 /** Lightness step of the search for a colour with enough contrast. */
@@ -68,7 +68,7 @@ function stageAccent(wanted: Rgb): Rgb {
 }
 
 /** Moves a colour towards `end` until `holds` accepts it; `end` itself is the last resort. */
-function towards(from: Rgb, end: Rgb, holds: (colour: Rgb) => boolean): Rgb {
+export function towards(from: Rgb, end: Rgb, holds: (colour: Rgb) => boolean): Rgb {
   for (let share = 0; share < 1; share += STEP) {
     const colour = mix(from, end, share)
     if (holds(colour)) return colour
@@ -103,9 +103,11 @@ export function parseColour(text: string): Rgb {
 }
 
 function written(colours: Readonly<Record<string, Rgb>>): AccentTokens {
-  return Object.fromEntries(
-    Object.entries(colours).map(([token, rgb]) => [token, `#${rgb.map((part) => part.toString(16).padStart(2, '0')).join('')}`]),
-  )
+  return Object.fromEntries(Object.entries(colours).map(([token, rgb]) => [token, writeColour(rgb)]))
+}
+
+export function writeColour(colour: Rgb): string {
+  return `#${colour.map((part) => part.toString(16).padStart(2, '0')).join('')}`
 }
 
 const PAGE: Rgb = [251, 250, 252]

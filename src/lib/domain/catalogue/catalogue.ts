@@ -235,6 +235,8 @@ export interface SeatplanFacts {
   readonly venueId: number
   readonly name: string
   readonly version: string
+  /** Of price categories as the plan's file has them, #rrggbb by name. */
+  readonly colours?: Readonly<Record<string, string>>
   readonly words?: PlanLanguages | null
   /** Of the language that this catalogue is in; left out: Hebrew. */
   readonly ownWords?: PlanWords

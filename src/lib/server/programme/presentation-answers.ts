@@ -1,6 +1,7 @@
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import type { ProductAnswer, ServiceChargeAnswer, TicketAnswer, TicketGroupAnswer } from '#lib/contract/wire.ts'
 import type { Catalogue, Presentation, Product, Ticket, TicketGroup } from '#lib/domain/catalogue/catalogue.ts'
+import { categoryColours } from '#lib/domain/catalogue/category-colours.ts'
 import type { PresentationFacts } from '#lib/domain/catalogue/presentation-facts.ts'
 import { toShekels } from '#lib/domain/money/money.ts'
 import { venuePicturesOf } from '#lib/server/catalogue/venue-pictures.ts'
@@ -94,10 +95,20 @@ function placeFieldsOf(from: Catalogue, { venueId }: Presentation) {
 
 export function ticketGroupAnswers(from: Catalogue, presentation: Presentation): TicketGroupAnswer[] {
   const ids = new Set(presentation.prices.filter((price) => price.allocationId !== -1).map((price) => price.ticketGroupId))
+  const colourOf = groupColours(from, presentation)
   return [...ids]
     .map((id) => from.ticketGroups.get(id))
     .filter((group) => group !== undefined)
-    .map(ticketGroupAnswer)
+    .map((group) => ({ ...ticketGroupAnswer(group), ...colourOf(group.id) }))
+}
+
+/** The colour that a plan's file gives the seats of a ticket group: that of its first price category with one. */
+function groupColours(from: Catalogue, { seatplanId, prices }: Presentation): (id: number) => Pick<TicketGroupAnswer, 'colours'> {
+  const colours = from.seatplans.get(seatplanId)?.colours ?? {}
+  return (id) => {
+    const [colour] = prices.flatMap(({ ticketGroupId, category }) => (ticketGroupId === id ? (colours[category] ?? []) : []))
+    return colour === undefined ? {} : { colours: categoryColours(colour) }
+  }
 }
 
 /**

@@ -14,7 +14,7 @@ export function draw<K extends keyof SVGElementTagNameMap>(
   return parent.appendChild(element)
 }
 
-export function setAttributes(element: Element, attributes: Readonly<Record<string, string | number>>): void {
+export function setAttributes(element: Element, attributes: Readonly<Record<string, string | number | boolean>>): void {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value))
 }
 
