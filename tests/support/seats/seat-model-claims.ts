@@ -19,6 +19,11 @@ async function readClaims(): Promise<readonly ClaimRow[]> {
   return rows
 }
 
+/** Seats and places that the database says a visitor holds, in order. */
+export async function seatsHeldBy(holder: string): Promise<readonly number[]> {
+  return (await readClaims()).filter((row) => row.holder === holder && row.state === 'H').map((row) => row.seat_id)
+}
+
 /** Compares all live claims of database and model: visitor, state and end. */
 export async function compareClaims(model: SeatModel): Promise<void> {
   const real = await readClaims()
