@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Endpoint } from '#lib/contract/endpoint.ts'
 import { ENDPOINTS } from '#lib/contract/endpoints.ts'
 import { ACT_ROUTES, LIVE_ROUTES } from '#lib/contract/routes/live-routes.ts'
 import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
 import { giftOf } from '#lib/server/gifts/own-gifts.ts'
+import { PERMISSIONS, type Permission } from '#lib/domain/staff/permissions.ts'
 import { ROLES, type Role } from '#lib/domain/staff/roles.ts'
 import { cookieNames } from '#lib/server/platform/http/cookie-names.ts'
 import { keepRenewals } from '#lib/server/seats/claims/renewal-keeps.ts'
@@ -68,6 +70,7 @@ beforeAll(async () => {
   await addVoucherClasses()
   await allowResale()
   await addMiniSites()
+  await addOwnShow()
   app = await startApp({ env: { LOG_LEVEL: 'fatal', CUSTOMER_CANCELLATION: 'on' } })
   ownerId = await makeCustomer({ ...SECRETS, isEmailProved: true, address1: 'רחוב נסתר 5' })
   await makeMembership(ownerId)
@@ -92,6 +95,17 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 afterEach(checkInvariants)
+
+/** A show that business 1 alone plays; the others of the house are played by both. */
+const OWN_SHOW = 990
+
+async function addOwnShow(): Promise<void> {
+  await database().query(
+    `INSERT INTO feature (feature_id, name, feature_category_id, poster) SELECT ${String(OWN_SHOW)}, 'של עסק אחד', feature_category_id, poster FROM feature LIMIT 1;
+     INSERT INTO presentation (presentation_id, feature_id, venue_id, seatplan_id, starts_at, business_id)
+       SELECT ${String(OWN_SHOW)}, ${String(OWN_SHOW)}, venue_id, seatplan_id, starts_at, 1 FROM presentation WHERE presentation_id = 1`,
+  )
+}
 
 /** The seat that she has bought, on the dates of a membership. */
 const ENROLLED_SEAT = { venueId: 1, seatplanId: 1, sectionId: 1, ticketGroupId: 1, x: 1, y: 1, seasonId: 1 }
@@ -610,6 +624,75 @@ describe.each(Object.keys(ROLES) as Role[])('staff as %s', (role) => {
       expect(await cellOf('SELECT disabled_at IS NOT NULL FROM staff WHERE staff_id = $1', [victim.staffId])).toBe(mayClose)
     },
   )
+})
+
+/** Pages of staff by the permission that each needs; undefined: that of being signed in. */
+const STAFF_PAGES: readonly (readonly [path: string, permission: Permission | undefined])[] = [
+  ['', undefined],
+  ['/account', undefined],
+  ...['/reports', '/locationTicketSales', '/featureTicketSales', '/monitor', '/references'].map(
+    (path) => [path, PERMISSIONS.reports] as const,
+  ),
+  ['/export?screen=reports&table=features&as=csv', PERMISSIONS.reports],
+  ['/export?screen=reservations&as=csv', PERMISSIONS.reservations],
+  ['/seats', PERMISSIONS.producerSeats],
+  ['/reservations', PERMISSIONS.reservations],
+  ['/broker', PERMISSIONS.broker],
+  ['/staff', PERMISSIONS.people],
+]
+
+/** Homes of the area, and the pages that stand in each: of the plain form the screens alone. */
+const STAFF_HOMES: Readonly<Record<string, (path: string) => boolean>> = {
+  '/PRES-live': () => true,
+  '/pres-LIVE': () => true,
+  '/PRES-live-v1': (path) => !/account|export|broker|staff/.test(path),
+}
+
+describe.each(Object.keys(ROLES) as Role[])('pages of staff as %s', (role) => {
+  test.each([
+    ['of the same business', [1]],
+    ['of another business', [2]],
+    ['of no business', []],
+    ['of the whole house', null],
+  ] as const)('R6.17 R6.18 R6.19 R6.20 are those of the own permissions, %s, and there are no others', async (_what, businessIds) => {
+    const visitor = withStaff(await openBrowser(), await aStaffMember({ role, businessIds }))
+    for (const [home, has] of Object.entries(STAFF_HOMES))
+      for (const [path, permission] of STAFF_PAGES.filter(([one]) => has(one))) {
+        const { status } = await visitor.get(home + path)
+        const isOpen = permission === undefined || (ROLES[role] as readonly number[]).includes(permission)
+        expect([home + path, status]).toEqual([home + path, isOpen ? 200 : 404])
+      }
+    // A show of business 1 alone: of no other business is it told from one that there is not.
+    const seesShow =
+      (ROLES[role] as readonly number[]).includes(PERMISSIONS.reports) && (businessIds === null || [...businessIds].includes(1))
+    for (const query of [
+      `reports?featureId=${String(OWN_SHOW)}`,
+      `export?screen=reports&table=presentations&as=csv&featureId=${String(OWN_SHOW)}`,
+    ])
+      expect([query, (await visitor.get(`/PRES-live/${query}`)).status]).toEqual([query, seesShow ? 200 : 404])
+  })
+})
+
+test('R6.17 pages of staff show who is not signed in the door alone, and every page of the area is among them', async () => {
+  const visitor = await openBrowser()
+  for (const [home, has] of Object.entries(STAFF_HOMES))
+    for (const [path] of STAFF_PAGES.filter(([one]) => has(one) && !one.startsWith('/export'))) {
+      const { status, body } = await visitor.get(home + path)
+      expect([home + path, status, String(body).includes('type="password"')]).toEqual([home + path, 200, true])
+    }
+  const files = await readdir('src/pages/PRES-live', { recursive: true })
+  const pages = files.filter((file) => /(^|\/)[^_/][^/]*\.(astro|ts)$/.test(file) && !/(^|\/)_/.test(file))
+  // The screens are named above; an invitation is of its link.
+  const known = [
+    '[screen].astro',
+    'invitation/[token].astro',
+    'index.astro',
+    'account.astro',
+    'export.ts',
+    'broker.astro',
+    'staff/index.astro',
+  ]
+  expect(pages.sort()).toEqual(known.sort())
 })
 
 test.each(OF_STAFF)('R6.17 %s answers nobody who is no staff, at any spelling of its path', async (_name, { method, path }) => {

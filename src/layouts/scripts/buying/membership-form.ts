@@ -38,6 +38,9 @@ function follow(shown: HTMLFormElement): void {
   const lines = shown.querySelector('[data-lines]')
   const total = lines?.lastElementChild
   if (total) lines.replaceChildren(...ticked.map(lineOf), total)
+  const goOn = shown.querySelector<HTMLElement>('[data-go-on]')
+  const { toSeats, toDetails } = goOn?.dataset ?? {}
+  if (goOn && ticked.length > 0) goOn.textContent = (ticked.some(({ dataset }) => dataset.seated === 'true') ? toSeats : toDetails) ?? ''
 }
 
 function lineOf({ dataset }: HTMLInputElement): HTMLElement {
