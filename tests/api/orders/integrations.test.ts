@@ -4,7 +4,7 @@ import { getPresentation, getTicketGroups, listPresentations } from '#lib/contra
 import { setCallback } from '#lib/server/integrations/integrations.ts'
 import type { SignedRequest } from '#lib/server/integrations/request-key.ts'
 import { Buyer } from '#tests/support/buyers/buyer.ts'
-import { buildHouse, cartOf, CUSTOMER, seatAt } from '#tests/support/buyers/house.ts'
+import { buildHouse, cartOf, CUSTOMER, lineOf, seatAt } from '#tests/support/buyers/house.ts'
 import { TestVisitor } from '#tests/support/buyers/visitor.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/processes/server.ts'
@@ -107,6 +107,30 @@ describe('who comes from an outside system', () => {
     expect(String((await buyer.get('/order/1')).body)).not.toContain('club.example')
     await until(() => told.length > 0, 'the callback')
     expect(heard(secret)).toMatchObject([{ type: 'order.paid', data: { ret: request.ret } }])
+  })
+
+  test('R3.38 has it in the checkout’s state until an order takes it, where it is of the order’s business', async () => {
+    const stateOf = (html: unknown) => /&quot;integrationData&quot;:\[0,(null|\{[^}]*\})/.exec(String(html))?.[1]
+    const seat = seatAt(2, 1)
+    const inCheckout = async (businessIds: readonly number[]) => {
+      const request = requestOf(await aClub({ businessIds }))
+      const buyer = new Buyer(app.origin)
+      await buyer.openPage()
+      await opens(buyer, request)
+      await buyer.lock(seat)
+      await buyer.post('/api/cart', { cart: { presentations: [{ id: 1, seats: [lineOf(seat)] }] } })
+      const state = stateOf((await buyer.get('/booking/checkout')).body)
+      return { buyer, request, state }
+    }
+    const other = await inCheckout([2])
+    expect(other.state).toBe('null')
+    await other.buyer.put('/api/seats/unlock-seat', { seat })
+    const { buyer, request, state } = await inCheckout([1])
+    expect(state).toContain(request.ret)
+    expect((await buyer.commit({ ...cartOf([seat], await buyer.payByCard()), customerInfo: CUSTOMER })).status).toBe(200)
+    await buyer.lock(seatAt(2, 2))
+    await buyer.post('/api/cart', { cart: { presentations: [{ id: 1, seats: [lineOf(seatAt(2, 2))] }] } })
+    expect(stateOf((await buyer.get('/booking/checkout')).body)).toBe('null')
   })
 
   test('R7.56 by a link that is not good is told so, and may order without it', async () => {

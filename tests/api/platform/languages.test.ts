@@ -118,7 +118,11 @@ function problemsOf(html: string, locale: Locale): readonly string[] {
           .replace(/<[^>]*>/g, ' ')
           .match(/\b1 (?:tickets|seats|shows|minutes|payments)\b/g) ?? [])
       : []
-  return [...(html.includes(head) ? [] : [`no ${head}`]), ...keysIn(shownOf(html)), ...unmarkedHebrew(html), ...singular]
+  const marks = [
+    ...(html.includes('<meta name="robots" content="noindex"') ? [] : ['to be indexed']),
+    ...(/hreflang/i.test(html) ? ['hreflang'] : []),
+  ]
+  return [...marks, ...(html.includes(head) ? [] : [`no ${head}`]), ...keysIn(shownOf(html)), ...unmarkedHebrew(html), ...singular]
 }
 
 /** Whether a text names the feature in its language, and in Hebrew. */

@@ -64,6 +64,7 @@ const CHECKOUT: Checkout = {
   keptSsn: null,
   isSignedIn: false,
   isProduced: false,
+  integrationData: null,
 }
 
 interface Entry {

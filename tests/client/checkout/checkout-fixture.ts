@@ -30,4 +30,5 @@ export const CHECKOUT: Checkout = {
   keptSsn: null,
   isSignedIn: false,
   isProduced: false,
+  integrationData: null,
 }

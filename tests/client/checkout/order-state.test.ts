@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { $checkout, type Checkout } from '#lib/client/checkout/checkout.ts'
 import { $details } from '#lib/client/customer/details.ts'
 import { $isHold } from '#lib/client/seats/hold-mode.ts'
-import { $integrationData, $orderState, orderCartOf } from '#lib/client/checkout/order-state.ts'
+import { $orderState, orderCartOf } from '#lib/client/checkout/order-state.ts'
 import { $paidForm, keepPaid } from '#lib/client/checkout/payment-frame.ts'
 import { $payment } from '#lib/client/checkout/payment.ts'
 import type { OrderCart } from '#lib/contract/order/order-cart.ts'
@@ -67,6 +67,12 @@ describe('R3.38 the state of an order', () => {
     expect($orderState.get()).toMatchObject({ reservationIdentifier: 'r2345678', ticketIdentifiers: ['t1', 't2'] })
   })
 
+  test('names the outside system that it comes from', () => {
+    const integrationData = { name: 'מועדון', ret: 'https://club.example/', expiresAt: '2026-11-24T20:30:00.000Z' }
+    $checkout.set({ ...CHECKOUT, integrationData })
+    expect($orderState.get()).toMatchObject({ integrationData })
+  })
+
   test('commits memberships to who sells them, and nothing of them in other orders', () => {
     const memberships = [{ membershipId: 1, membershipPriceId: 11, currencyId: 1 }]
     const cart = cartOf({ ...CHECKOUT, presentations: [], seats: [], asked: { memberships }, seller: { businessId: 4, authProfileId: 2 } })
@@ -77,11 +83,9 @@ describe('R3.38 the state of an order', () => {
   test('says which kind of order is committed', () => {
     expect(cartOf(CHECKOUT)?.isHold).toBe(false)
     $isHold.set(true)
-    $integrationData.set({ from: 'site' })
-    expect($orderState.get()).toMatchObject({ isHoldOrder: true, integrationData: { from: 'site' } })
+    expect($orderState.get()).toMatchObject({ isHoldOrder: true })
     expect(cartOf(CHECKOUT)?.isHold).toBe(true)
     $isHold.set(false)
-    $integrationData.set(null)
   })
 })
 

@@ -127,6 +127,41 @@ describe('a ticket that was opened once', () => {
     })
   })
 
+  it('is not shown any more once its time is over, with or without a network to say so', async () => {
+    const { path } = await newTicket()
+    await asShopper(browser, origin, PHONE, async ({ page }) => {
+      await openKept(page, path)
+      await page.evaluate(async (ticket) => {
+        const cache = await caches.open('shura-tickets')
+        const kept = await cache.match(ticket)
+        if (!kept) throw new Error('The ticket is not kept.')
+        const headers = new Headers(kept.headers)
+        headers.set('X-Keep-Offline', String(Date.now() - 1))
+        await cache.put(ticket, new Response(await kept.text(), { headers }))
+      }, path)
+      await page.context().setOffline(true)
+      await page.goto(path)
+      expect(await heading(page)).toBe(NO_NETWORK)
+      expect(await keptPaths(page)).not.toContain(path)
+    })
+  })
+
+  it('is one of twenty at most: the one that was opened the longest time ago goes', async () => {
+    const { path } = await newTicket()
+    const shop = await openChanging()
+    try {
+      await asShopper(browser, shop.origin, {}, async ({ page }) => {
+        await openKept(page, path)
+        const others = Array.from({ length: 20 }, (_, at) => `/edocument/other-${String(at)}`)
+        for (const other of others) await openKept(page, other)
+        const tickets = async () => (await keptPaths(page)).filter((one) => one.startsWith('/edocument/'))
+        await expect.poll(tickets).toEqual(others)
+      })
+    } finally {
+      shop.close()
+    }
+  })
+
   it('is not kept where staff is signed in', async () => {
     const { path } = await newTicket()
     const [open, ofStaff] = await Promise.all([fetch(origin + path), fetch(origin + path, { headers: { cookie: 'staff=x' } })])
@@ -216,10 +251,15 @@ interface Changed {
   readonly status?: 200 | 503
 }
 
-/** The shop as if it could be changed while it runs. */
+/** The shop as if it could be changed while it runs, with any number of further tickets. */
 async function openChanging() {
   let changed: Changed = {}
   const server = createServer((asked, answer) => {
+    if (/^\/edocument\/other-\d+$/.test(asked.url ?? '')) {
+      answer.writeHead(200, { 'content-type': 'text/html', 'x-keep-offline': String(Date.now() + 3_600_000) })
+      answer.end('<!doctype html><title>Another ticket</title>')
+      return
+    }
     const headers = { ...asked.headers, 'accept-encoding': 'identity' }
     ask(new URL(asked.url ?? '/', origin), { headers }, (got) => {
       const chunks: Buffer[] = []

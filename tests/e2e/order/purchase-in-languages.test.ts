@@ -37,9 +37,14 @@ async function payBy({ page, cardForm }: Shopper, number: string): Promise<void>
   await cardForm.locator('button[type=submit]').first().click()
 }
 
-/** A mini-site for who has references, which sells the theatre, and the name of its tickets. */
+/** A mini-site for who has references, which sells the theatre. */
 const CLOSED = '/mini-site/vaad-2026'
-const OF_CLOSED = 'Works committee'
+
+/** Who comes to it: the references, and the name of its tickets. */
+interface Guest {
+  readonly references: readonly [string, string]
+  readonly ticket: string
+}
 
 /** What is left of the tickets of a mini-site, all of them. */
 async function leftInSite(page: Page): Promise<number> {
@@ -48,19 +53,19 @@ async function leftInSite(page: Page): Promise<number> {
 }
 
 /** Shows the references at the door of the closed mini-site, after others that are refused. @returns what is left of its tickets */
-async function enterClosed(shopper: Shopper, looker: Looker, t: Translate): Promise<number> {
+async function enterClosed(shopper: Shopper, looker: Looker, t: Translate, { references }: Guest): Promise<number> {
   const { page } = shopper
   const [first, second] = [page.locator('#reference1'), page.locator('#reference2')]
   const enter = page.locator('.ms-form button[type=submit]')
   await page.goto(CLOSED)
   await expectAccessible(page, 'the door of a closed mini-site')
-  await first.fill('10234')
+  await first.fill(references[0])
   await second.fill('0000')
   await shopper.press(enter)
   await page.getByText(t('miniSite.wrong')).waitFor()
-  expect([await first.inputValue(), await second.inputValue()]).toEqual(['10234', '0000'])
+  expect([await first.inputValue(), await second.inputValue()]).toEqual([references[0], '0000'])
   await looker.look('references that are refused')
-  await second.fill('4821')
+  await second.fill(references[1])
   await shopper.press(enter)
   await page.locator('.ms-list').waitFor()
   await looker.look('a closed mini-site')
@@ -69,19 +74,19 @@ async function enterClosed(shopper: Shopper, looker: Looker, t: Translate): Prom
 }
 
 /** Both seats by the tickets of the mini-site. */
-async function takeOfClosed({ page }: Shopper): Promise<void> {
-  const more = page.locator('.tk.counts > li', { hasText: OF_CLOSED }).locator('.stepper button').last()
+async function takeOfClosed({ page }: Shopper, { ticket }: Guest): Promise<void> {
+  const more = page.locator('.tk.counts > li', { hasText: ticket }).locator('.stepper button').last()
   for (let taken = 1; taken <= 2; taken += 1) await more.click()
 }
 
 /** From the ticket types to the open payment. */
-async function toPayment(shopper: Shopper, looker: Looker, choose?: (shopper: Shopper) => Promise<void>): Promise<void> {
+async function toPayment(shopper: Shopper, looker: Looker, choose: () => Promise<void>): Promise<void> {
   const { page } = shopper
   await shopper.press(shopper.goOn)
   await page.waitForURL(/step=tickets/)
   await page.locator('.tk').first().waitFor()
   await looker.look('ticket types')
-  await choose?.(shopper)
+  await choose()
   while (!page.url().endsWith('/booking/checkout')) {
     const before = page.url()
     await shopper.press(shopper.goOn)
@@ -101,13 +106,13 @@ async function toPayment(shopper: Shopper, looker: Looker, choose?: (shopper: Sh
   await page.waitForURL(/\/booking\/checkout\/payment$/)
 }
 
-it.each<[string, Locale, BrowserContextOptions, { readonly isInClosedSite: boolean }]>([
-  ['in Arabic on a phone', 'ar', PHONE, { isInClosedSite: false }],
-  ['in English on a desk, in a closed mini-site, to which the order leads back', 'en', DESK, { isInClosedSite: true }],
+it.each<[string, Locale, BrowserContextOptions, Guest]>([
+  ['in Arabic on a phone', 'ar', PHONE, { references: ['10235', '7713'], ticket: 'لجنة العمال' }],
+  ['in English on a desk', 'en', DESK, { references: ['10234', '4821'], ticket: 'Works committee' }],
 ])(
-  'R1.18 a show is found, seats are chosen and paid, and tickets, receipt and sign-in read, %s: nothing is in Hebrew that does not say so, moves or is cut',
+  'R1.18 a show is found, seats are chosen and paid in a closed mini-site, to which the order leads back, and tickets, receipt and sign-in read, %s: nothing is in Hebrew that does not say so, moves or is cut',
   { timeout: 240_000 },
-  async (_name, locale, device, { isInClosedSite }) => {
+  async (_name, locale, device, guest) => {
     const t = textOf(locale)
     await visit(device, async (shopper) => {
       const { page } = shopper
@@ -123,15 +128,15 @@ it.each<[string, Locale, BrowserContextOptions, { readonly isInClosedSite: boole
       await looker.look('an open mini-site')
       const offers = (await page.locator('.ms-offers li').allInnerTexts()).map((offer) => offer.replace(/[\s\u2066]*₪.*$/s, ''))
       expect(new Set(offers).size).toBe(5)
-      const left = isInClosedSite ? await enterClosed(shopper, looker, t) : 0
-      if (isInClosedSite) await expectVisible(page.locator(`.ms-list a[href="/order/${String(THEATRE)}"]`))
+      const left = await enterClosed(shopper, looker, t, guest)
+      await expectVisible(page.locator(`.ms-list a[href="/order/${String(THEATRE)}"]`))
       await shopper.openOrder(THEATRE)
       await looker.look('seats')
-      if (isInClosedSite) await expectVisible(page.locator(`.order-head a[href="${CLOSED}"]`))
+      await expectVisible(page.locator(`.order-head a[href="${CLOSED}"]`))
       await takeTwo(shopper)
       await looker.look('two seats')
-      await toPayment(shopper, looker, isInClosedSite ? takeOfClosed : undefined)
-      if (isInClosedSite) await expectVisible(page.locator(`.order-head a[href="${CLOSED}"]`))
+      await toPayment(shopper, looker, () => takeOfClosed(shopper, guest))
+      await expectVisible(page.locator(`.order-head a[href="${CLOSED}"]`))
       await payBy(shopper, CARDS.declined)
       await page.getByText(t('errors.CARD_DECLINED')).first().waitFor()
       // The answer to a press in the frame, which the page around it does not see.
@@ -141,17 +146,15 @@ it.each<[string, Locale, BrowserContextOptions, { readonly isInClosedSite: boole
       await page.waitForURL(/\/cart\/[\w-]+$/)
       await shopper.openMore()
       await looker.look('the confirmation')
-      if (isInClosedSite) {
-        const confirmation = page.url()
-        await page.locator(`main a[href="${CLOSED}"]`).click()
-        await page.locator('.ms-list').waitFor()
-        expect(await leftInSite(page)).toBe(left - 2)
-        await page.goto(confirmation)
-      }
+      const confirmation = page.url()
+      await page.locator(`main a[href="${CLOSED}"]`).click()
+      await page.locator('.ms-list').waitFor()
+      expect(await leftInSite(page)).toBe(left - 2)
+      await page.goto(confirmation)
       await page.locator('a[href^="/edocument/"]').first().click()
       await page.waitForURL(/\/edocument\//)
       await looker.look('the tickets')
-      if (isInClosedSite) await expectVisible(page.locator(`main a[href="${CLOSED}"]`))
+      await expectVisible(page.locator(`main a[href="${CLOSED}"]`))
       await page.goto(`${new URL(page.url()).pathname}/receipt`)
       await looker.look('the receipt')
       await expectPrintable(page)

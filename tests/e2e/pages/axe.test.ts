@@ -5,7 +5,7 @@ import { Buyer } from '#tests/support/buyers/buyer.ts'
 import { browser } from '#tests/support/browser/chromium.ts'
 import { checkInvariants } from '#tests/support/database/database.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
-import { expectAccessible } from '#tests/support/browser/page-checks.ts'
+import { expectAccessible as expectAccessibleAt } from '#tests/support/browser/page-checks.ts'
 import { joinShopDatabase, letHoldEndIn, letPaymentLapse } from '#tests/support/browser/shop-database.ts'
 import { asShopper, DESK, type Shopper } from '#tests/support/browser/shopper.ts'
 import { findShowing, freeSeatsOf, openShowings } from '#tests/support/seats/showings.ts'
@@ -21,6 +21,8 @@ beforeAll(async () => {
 })
 afterAll(checkInvariants)
 
+const expectAccessible = (page: Page, state: string) => expectAccessibleAt(page, state, [320, 768])
+
 /** React is on a page exactly where an island is. */
 async function expectReact(page: Page, isWanted: boolean): Promise<void> {
   expect((await page.locator('astro-island').count()) > 0).toBe(isWanted)
@@ -32,7 +34,7 @@ async function expectReact(page: Page, isWanted: boolean): Promise<void> {
 const onDesk = (work: (shopper: Shopper) => Promise<void>) => asShopper(browser, origin, DESK, work)
 
 describe('axe is silent and nothing scrolls sideways, light and dark, from 320 to 1440 px', () => {
-  it('in every step of an order', { timeout: 180_000 }, async () => {
+  it('in every step of an order', { timeout: 240_000 }, async () => {
     await onDesk(async (shopper) => {
       const { page } = shopper
       await shopper.openOrder(THEATRE)

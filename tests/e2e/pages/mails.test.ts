@@ -35,11 +35,30 @@ const KINDS = [
   'account deleted',
   'wait list joined',
   'seats free',
+  'tickets of a donation',
+  'tickets of a membership',
+  'tickets of a voucher',
+  'reminder',
+  'resold',
+  'friend ticket',
+  'friend ticket back',
+  'gift',
+  'staff invitation',
 ]
-/** A phone, and as wide as a letter gets. */
-const WIDTHS = [390, 600]
+/** A phone, and wider than a letter gets. */
+const WIDTHS = [390, 640]
 /** Those about money. */
-const WITH_AMOUNT = ['tickets', 'change', 'cancelled', 'refund:change', 'hold']
+const WITH_AMOUNT = [
+  'tickets',
+  'tickets of a donation',
+  'tickets of a voucher',
+  'change',
+  'cancelled',
+  'refund:change',
+  'hold',
+  'resold',
+  'gift',
+]
 const ALL_LOOKS = WIDTHS.flatMap((width) => (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })))
 
 let page: Page

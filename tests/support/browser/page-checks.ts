@@ -3,11 +3,15 @@ import { expect } from 'vitest'
 import { axeComplaints, colourComplaints, shapeOf } from './axe.ts'
 
 const WIDTHS = [320, 390, 768, 1440] as const
-/** axe looks at a phone and at a desk; the other widths are for the sideways scroll only. */
+type Width = (typeof WIDTHS)[number]
+/** axe looks at a phone and at a desk in both themes. */
 const LOOKED_AT: readonly number[] = [390, 1440]
 
-/** The page in this very state, at every width, light and dark: nothing for axe to say, and nothing to scroll sideways. */
-export async function expectAccessible(page: Page, state: string): Promise<void> {
+/**
+ * The page in this very state, at every width, light and dark: nothing for axe to say, and nothing to scroll sideways. `inTheDark` names further widths at which axe
+ * looks at it, in the dark alone.
+ */
+export async function expectAccessible(page: Page, state: string, inTheDark: readonly Width[] = []): Promise<void> {
   const before = page.viewportSize()
   const found: string[] = []
   // Colours fade under the pointer: what is there would be looked at on its way from light to dark.
@@ -16,6 +20,10 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
     await page.setViewportSize({ width, height: width < 600 ? 844 : 900 })
     if ((await sidewaysScroll(page)) > 0) found.push(`${state}, ${String(width)}: scrolls sideways`)
     if (LOOKED_AT.includes(width)) found.push(...(await inBothSchemes(page)).map((one) => `${state}, ${String(width)}, ${one}`))
+    if (inTheDark.includes(width)) {
+      await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+      found.push(...(await axeComplaints(page)).map((one) => `${state}, ${String(width)}, dark: ${one}`))
+    }
   }
   await page.emulateMedia({ colorScheme: 'light' })
   if (before) await page.setViewportSize(before)

@@ -17,7 +17,17 @@ import { releaseUnpaid } from '#lib/server/orders/holds/unpaid-hold.ts'
 import { reconcile } from '#lib/server/orders/commit/reconcile.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { boughtBy, cancelled, signedIn } from './cancels.ts'
-import { buy, cartFor, changing, seatOn } from './changes.ts'
+import { buy, cartFor, changing, newVisitor, seatOn } from './changes.ts'
+import { addDonations, donate, PUPIL, SIXTY } from '#tests/support/sold/donations.ts'
+import { addMemberships, ADULT, buyMemberships, EIGHT } from '#tests/support/sold/memberships.ts'
+import { addVoucherClasses, buyVouchers, HUNDRED, VOUCHER } from '#tests/support/sold/vouchers.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { ticketBackBody, ticketSentBody } from '#lib/server/friends/message-friend.ts'
+import { giftBody } from '#lib/server/gifts/gift-message.ts'
+import { factsOfOrder } from '#lib/server/messages/message-facts.ts'
+import { renderHoldMail } from '#lib/server/messages/message-holds.ts'
+import { renderResoldMail } from '#lib/server/messages/message-resold.ts'
+import { invitationBody } from '#lib/server/staff/people/invitation-mail.ts'
 import { browserOf, makeMember } from '#tests/support/seats/holders.ts'
 import { seatAt } from './house.ts'
 import { importStart } from './moved-start.ts'
@@ -38,10 +48,24 @@ export async function orderEveryWay(): Promise<void> {
   await database().query(`UPDATE orders SET pay_until = now() - interval '1 minute' WHERE state = 'unpaid'`)
   await releaseUnpaid(10)
   await boughtBy(noa, [seatOn(1, 5), seatOn(1, 6)])
+  await buyBesideTickets()
   await database().query('DELETE FROM start_move')
   await importStart(Date.now() + 4 * DAY)
   await queueMoved()
   await reconcile()
+}
+
+/** Orders without tickets: a donation, a voucher, a membership. */
+async function buyBesideTickets(): Promise<void> {
+  await addDonations()
+  await addVoucherClasses()
+  await addMemberships()
+  const made = [
+    await donate(await newVisitor(), [PUPIL], SIXTY),
+    await buyVouchers(await newVisitor(), [VOUCHER], HUNDRED),
+    await buyMemberships(await newVisitor(), [ADULT], EIGHT),
+  ]
+  for (const one of made) if (!one.ok) throw new Error(one.refusal.code)
 }
 
 export interface NamedMail extends MailBody {
@@ -55,11 +79,19 @@ export async function mailsIn(locale: Locale): Promise<readonly NamedMail[]> {
   const { rows } = await database().query<{ orderId: string; kind: string; name: string }>(
     `SELECT DISTINCT ON (name) order_id AS "orderId", kind, name FROM (
        SELECT *, CASE WHEN kind = 'tickets' AND EXISTS (SELECT FROM orders o WHERE o.order_id = outbox.order_id AND o.modifies IS NOT NULL) THEN 'change'
+         WHEN kind = 'tickets' THEN 'tickets' || coalesce((SELECT ' of a ' || min(i.kind) FROM order_item i WHERE i.order_id = outbox.order_id), '')
          ELSE regexp_replace(kind, ':[0-9a-f-]{36}.*$', '') END AS name FROM outbox WHERE channel = 'mail' AND order_id IS NOT NULL) m ORDER BY name, created_at DESC`,
   )
   const ofOrders = rows.map(async ({ orderId, kind, name }) => ({ kind: name, body: await mailOf(orderId, kind) }))
   const found = (await Promise.all(ofOrders)).flatMap(({ kind, body }) => (body ? [{ kind, ...body }] : []))
-  return [...found, ...accountMails(locale), ...(await waitMails(locale))]
+  const ofTickets = rows.find(({ name }) => name === 'tickets')
+  return [
+    ...found,
+    ...accountMails(locale),
+    ...(await waitMails(locale)),
+    ...(await friendMails(locale)),
+    ...(await heldMails(ofTickets?.orderId ?? '')),
+  ]
 }
 
 function accountMails(locale: Locale): readonly NamedMail[] {
@@ -70,6 +102,12 @@ function accountMails(locale: Locale): readonly NamedMail[] {
     'email changed': contactChangedMail(locale, 'email'),
     'password changed': passwordChangedMail(locale),
     'account deleted': accountDeletedMail(locale),
+    'staff invitation': invitationBody({ locale, name: 'רות', token: 'a'.repeat(26) }),
+    gift: giftBody(
+      { key: 'a'.repeat(26), to: 'תמר', from: 'נועה', contact: 'tamar@example.com', greeting: 'מזל טוב!' },
+      { name: 'שובר', balance: 10_000, isTickets: false },
+      { channel: 'mail', locale },
+    ),
   }
   return Object.entries(bodies).map(([kind, body]) => ({ kind, ...renderSealedMail(body) }))
 }
@@ -81,5 +119,24 @@ async function waitMails(locale: Locale): Promise<readonly NamedMail[]> {
   return [
     { kind: 'wait list joined', ...renderSealedMail(joinedBody(showing, told)) },
     { kind: 'seats free', ...renderSealedMail(offerBody(showing, told)) },
+  ]
+}
+
+async function friendMails(locale: Locale): Promise<readonly NamedMail[]> {
+  const from = await catalogue(locale)
+  const told = { channel: 'mail', locale } as const
+  return [
+    { kind: 'friend ticket', ...renderSealedMail(ticketSentBody(from, 1, { ...told, key: 'a'.repeat(26) })) },
+    { kind: 'friend ticket back', ...renderSealedMail(ticketBackBody(from, 1, told)) },
+  ]
+}
+
+/** What is told by the clock, or by another's order: of any order. */
+async function heldMails(orderId: string): Promise<readonly NamedMail[]> {
+  const order = await factsOfOrder(orderId)
+  if (!order) throw new Error('There is no order of tickets.')
+  return [
+    { kind: 'reminder', ...renderHoldMail(order, 'reminder') },
+    { kind: 'resold', ...renderResoldMail({ order, credit: 9_000 }) },
   ]
 }

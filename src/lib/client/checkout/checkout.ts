@@ -1,5 +1,6 @@
 import { atom } from 'nanostores'
 import type { CustomerInfo, ModifyCart, StoredCart } from '#lib/contract/order/order-cart.ts'
+import type { IntegrationData } from '#lib/contract/show/integration.ts'
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import type { MemberAnswer, ProductAnswer } from '#lib/contract/wire.ts'
 import { toShekels, type Agorot } from '#lib/domain/money/money.ts'
@@ -43,6 +44,8 @@ export interface Checkout {
   readonly isSignedIn: boolean
   /** Whether a producer sells, to somebody whose name and mobile number are asked for and nothing else. */
   readonly isProduced: boolean
+  /** Of the outside system that the order will be told to; null if it comes from none. */
+  readonly integrationData: IntegrationData | null
 }
 
 /** A line that is no seat and no product; of a series or season with its seat and evenings. */

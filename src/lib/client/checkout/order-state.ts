@@ -1,4 +1,4 @@
-import { atom, computed } from 'nanostores'
+import { computed } from 'nanostores'
 import type { CustomerInfo, ModifyCart, OrderCart } from '#lib/contract/order/order-cart.ts'
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import type { MemberAnswer } from '#lib/contract/wire.ts'
@@ -18,16 +18,12 @@ export interface SelectedPresentation {
   readonly seats: readonly SeatLine[]
 }
 
-/** What kind of order it is, beside what it holds. */
-export interface OrderMode {
+/** Order state (spec §3): all that an order is, from the details to the confirmation. */
+export interface OrderState {
   /** Seats are held without paying. */
   readonly isHoldOrder: boolean
-  /** Of the site that the order comes from; it is theirs and not looked into. */
-  readonly integrationData: Readonly<Record<string, unknown>> | null
-}
-
-/** Order state (spec §3): all that an order is, from the details to the confirmation. */
-export interface OrderState extends OrderMode {
+  /** Of the outside system that the order comes from. */
+  readonly integrationData: Checkout['integrationData']
   readonly presentations: readonly SelectedPresentation[]
   /** Of the form that was paid; null before, and where nothing is to be paid. */
   readonly paymentIdentifier: string | null
@@ -50,14 +46,10 @@ export interface OrderState extends OrderMode {
   readonly isProduced: boolean
 }
 
-/** Of the site that the order comes from, where it comes from one. */
-export const $integrationData = atom<OrderMode['integrationData']>(null)
-
 /** null before the checkout is open. */
 export const $orderState = computed(
-  [$checkout, $details, $paidForm, $payment, $isHold, $integrationData],
-  (checkout, details, paid, payment, isHoldOrder, integrationData) =>
-    checkout && orderStateOf(checkout, details, paid, payment, { isHoldOrder, integrationData }),
+  [$checkout, $details, $paidForm, $payment, $isHold],
+  (checkout, details, paid, payment, isHoldOrder) => checkout && orderStateOf(checkout, details, paid, payment, isHoldOrder),
 )
 
 function orderStateOf(
@@ -65,7 +57,7 @@ function orderStateOf(
   details: CustomerInfo,
   paid: PaidForm | null,
   payment: PaymentPhase,
-  mode: OrderMode,
+  isHoldOrder: boolean,
 ): OrderState {
   const lines = checkoutLines(checkout)
   const made = payment.at === 'done' ? payment : null
@@ -88,7 +80,8 @@ function orderStateOf(
     asked: checkout.asked,
     seller: checkout.seller,
     isProduced: checkout.isProduced,
-    ...mode,
+    isHoldOrder,
+    integrationData: checkout.integrationData,
   }
 }
 

@@ -14,6 +14,7 @@ export const signedRequest = z.object({
 
 /** What an integrationId stands for. */
 export const integrationData = z.object({ name: z.string(), ret: z.string(), expiresAt: z.string() })
+export type IntegrationData = z.infer<typeof integrationData>
 
 export const openIntegration = endpoint({
   ...UNSCRIPTED_ROUTES.openIntegration,

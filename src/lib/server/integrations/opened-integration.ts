@@ -73,14 +73,19 @@ export async function wayOutOf(openingId: number | null, outcome: Outcome, local
 
 /** The way back of a visitor who has ordered nothing yet; undefined if the visitor has come by none. */
 export async function currentWayOut(uuid: string, locale: string): Promise<WayOut | undefined> {
-  const { rows } = await database().query<BackRow>({
-    name: 'way-out-of-visitor',
-    text: `SELECT i.names, i.return_bases AS "returnBases", v.return_url AS ret
+  return wayOut(await currentOpening(uuid), 'none', locale)
+}
+
+/** What the visitor has come by last, which the next order takes; undefined if that is not good any more. */
+export async function currentOpening(uuid: string): Promise<(OpenedIntegration & BackRow) | undefined> {
+  const { rows } = await database().query<OpenedIntegration & BackRow>({
+    name: 'opening-of-visitor',
+    text: `SELECT i.names, i.business_ids AS "businessIds", i.return_bases AS "returnBases", v.return_url AS ret, v.expires_at AS "expiresAt"
            FROM integration_opening v JOIN integration i USING (integration_id)
            WHERE v.opening_id = (SELECT max(l.opening_id) FROM integration_opening l WHERE l.uuid = $1) AND is_opening_good(v)`,
     values: [uuid],
   })
-  return wayOut(rows[0], 'none', locale)
+  return rows[0]
 }
 
 function wayOut(row: BackRow | undefined, outcome: Outcome, locale: string): WayOut | undefined {

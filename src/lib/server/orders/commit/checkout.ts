@@ -1,5 +1,6 @@
 import { shownTotals } from '#lib/server/orders/cart/totals-answer.ts'
 import type { CustomerInfo, ModifyCart, StoredCart } from '#lib/contract/order/order-cart.ts'
+import type { IntegrationData } from '#lib/contract/show/integration.ts'
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import type { MemberAnswer, ProductAnswer } from '#lib/contract/wire.ts'
 import { productsOf } from '#lib/domain/cart/check-product.ts'
@@ -21,6 +22,7 @@ import { checkPaying, type CheckoutVoucher } from '#lib/server/orders/cart/check
 import { maskedSsnOf } from '#lib/server/orders/cart/kept-ssn.ts'
 import { customerDetailsOf } from '#lib/server/orders/cart/order-customer-info.ts'
 import { orderPartsOf } from '#lib/server/orders/cart/order-parts.ts'
+import { currentOpening, integrationDataOf, isOfBusiness } from '#lib/server/integrations/opened-integration.ts'
 import { recentOrderOf } from '#lib/server/orders/read/recent-order.ts'
 import { voucherBalancesOf } from '#lib/server/entitlements/system-vouchers.ts'
 import { holdsCovered } from '#lib/server/sold/seat/seats-held.ts'
@@ -62,6 +64,8 @@ export interface Checkout {
   readonly isSignedIn: boolean
   /** Whether a producer sells, to somebody whose name and mobile number are asked for and nothing else. */
   readonly isProduced: boolean
+  /** The outside system that the order will be told to; null if it comes from none. */
+  readonly integrationData: IntegrationData | null
 }
 
 /** The checkout of a producer: whoever has used this browser is not the one who buys. */
@@ -117,7 +121,14 @@ export async function checkoutOf(uuid: string, locale: Locale, isHold = false): 
     keptSsn: await maskedSsnOf(uuid),
     isSignedIn: (await customerOf(uuid)) !== undefined,
     isProduced: false,
+    integrationData: await integrationOf(uuid, checked.seller, locale),
   })
+}
+
+/** What the visitor has come by; nothing where it is of other businesses than the order's. */
+async function integrationOf(uuid: string, seller: Seller | undefined, locale: Locale): Promise<IntegrationData | null> {
+  const opened = await currentOpening(uuid)
+  return seller && isOfBusiness(opened, seller.businessId) ? integrationDataOf(opened, locale) : null
 }
 
 /** Nothing is held: the time of seats that were chosen has run out, or nothing was chosen. */
