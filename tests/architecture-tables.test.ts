@@ -150,6 +150,7 @@ const OWNERS: Readonly<Record<string, readonly [owner: string, others?: Readonly
   staff_passkey: ['staff'],
   staff_role: ['staff'],
   staff_session: ['staff'],
+  seat_move: ['import', { messages: 'notes that everybody has been told' }],
   start_move: ['import', { messages: 'notes that everybody has been told' }],
   system_voucher: [
     'entitlements',

@@ -52,6 +52,7 @@ export async function importDemo(
   alsoWrite?: ImportOptions['alsoWrite'],
 ): Promise<ImportOutcome> {
   const outcome = await importCatalogue(demoFiles(), {
+    acceptMoves: true,
     ...(report && { report }),
     ...(today && { today }),
     ...(alsoWrite && { alsoWrite }),

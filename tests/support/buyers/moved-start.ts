@@ -19,7 +19,9 @@ const SHOWN = {
 export async function importStart(at: number, id = 1): Promise<number> {
   const { date, time } = datePartsOf(at)
   const money = id === 1 ? {} : { prices: { A: 4 }, productIds: [], serviceChargeId: null }
-  const { problems } = await importCatalogue([asFile({ presentations: [{ ...SHOWN, ...money, id, start: `${date}T${time}` }] })])
+  const { problems } = await importCatalogue([asFile({ presentations: [{ ...SHOWN, ...money, id, start: `${date}T${time}` }] })], {
+    acceptMoves: true,
+  })
   if (problems.length > 0) throw new Error(problems.map(({ sentence }) => sentence).join('\n'))
   forgetCatalogue()
   return startOf(id)

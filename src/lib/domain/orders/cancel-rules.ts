@@ -8,6 +8,22 @@ import { addDays, dayOf } from '#lib/domain/time/days.ts'
 /** The part of a presentation that the cancellation rules need. */
 export type CancellableShow = Pick<Presentation, 'startsAt' | 'isCancelled' | 'cancellation'>
 
+/** The terms of a ticket whose date or seat the house has moved since it was bought: everything goes back until the show begins, whatever the policy. */
+export const MOVED_TERMS: CancellationPolicy = {
+  id: 0,
+  name: '',
+  withinDays: null,
+  beforeDays: null,
+  countsRestDays: true,
+  charge: { kind: 'none' },
+  chargeLimit: null,
+}
+
+/** A presentation under the terms by which a ticket for it is cancelled. */
+export function showOfTicket<Show extends CancellableShow>(show: Show | undefined, isMoved: boolean): Show | undefined {
+  return show && isMoved ? { ...show, cancellation: MOVED_TERMS } : show
+}
+
 /**
  * Why buyers cannot cancel their purchase of a presentation (spec §5, §8); undefined: they can. A presentation called off by the organiser can always be
  * cancelled, whatever the policy.

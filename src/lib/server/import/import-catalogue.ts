@@ -24,6 +24,9 @@ import { followCatalogue } from '#lib/server/seats/claims/producer-keeps.ts'
 import { keepRenewals } from '#lib/server/seats/claims/renewal-keeps.ts'
 import { dayOf } from '#lib/domain/time/days.ts'
 import { movePresentations } from './write/move-presentations.ts'
+import type { Moves } from './write/list-moves.ts'
+import { noteMoves } from './write/note-moves.ts'
+import { followSeats } from '#lib/server/orders/holds/follow-seats.ts'
 import { prepareCatalogue, type Prepared } from './check/prepare.ts'
 import { readImportFile, type ImportFile } from './read/read-file.ts'
 import { ImportNotes, type Remark } from './read/report.ts'
@@ -43,6 +46,8 @@ import { writeVouchers } from './write/write-vouchers.ts'
 export interface ImportOptions {
   /** Checks and compares everything without writing. */
   readonly dryRun?: boolean
+  /** Writes also what moves seats and dates that somebody has, and tells them. Without it such an import is refused. */
+  readonly acceptMoves?: boolean
   /** The base of relative days, YYYY-MM-DD; default: today in Asia/Jerusalem. */
   readonly today?: string
   /** Receives each step as it begins. */
@@ -57,6 +62,8 @@ export interface ImportOutcome {
   readonly repairs: readonly Remark[]
   /** What was written as it is, and may not be meant so. */
   readonly warnings: readonly Remark[]
+  /** What moves of what somebody has, with the number of people. */
+  readonly moves: readonly Remark[]
   /** Number of changed rows and plans; 0 if the files match the database. */
   readonly changes: number
   /** The new version of the catalogue, if something was written. */
@@ -86,22 +93,25 @@ export async function importCatalogue(files: readonly (string | ImportFile)[], o
       .join(', ')}`,
   )
   const written = await writeAll(prepared, options, notes, report)
-  return { problems: notes.problems, repairs: notes.repairs, warnings: notes.warnings, ...written, counts }
+  return { ...notes, ...written, counts }
 }
 
 type Written = Pick<ImportOutcome, 'changes' | 'version'>
 
 async function writeAll(
   prepared: Prepared,
-  { dryRun = false, alsoWrite }: ImportOptions,
+  { dryRun = false, acceptMoves = false, alsoWrite }: ImportOptions,
   notes: ImportNotes,
   report: (line: string) => void,
 ): Promise<Written> {
+  const before = notes.warnings.length
   const { written } = await inTransaction(async (client) => {
     // The transaction may be retried.
     notes.problems.length = 0
-    notes.warnings.length = 0
-    const compared = await writeTables(client, prepared, notes, report)
+    notes.warnings.length = before
+    notes.moves.length = 0
+    const { moves, ...compared } = await writeTables(client, prepared, notes, report)
+    if (notes.problems.length === 0) await noteMoves(client, moves, { prepared, isAccepted: acceptMoves, notes })
     // Nothing of it is kept.
     if (dryRun || notes.problems.length > 0) return { ok: false, written: compared }
     if (compared.changes === 0) return { ok: true, written: compared }
@@ -113,7 +123,12 @@ async function writeAll(
 }
 
 /** Serialises imports; readers are not blocked. */
-async function writeTables(client: Queryable, prepared: Prepared, notes: ImportNotes, report: (line: string) => void): Promise<Written> {
+async function writeTables(
+  client: Queryable,
+  prepared: Prepared,
+  notes: ImportNotes,
+  report: (line: string) => void,
+): Promise<Written & { readonly moves: Moves }> {
   await client.query('SELECT version FROM catalogue_version FOR UPDATE')
   const known = await readKnown(client)
   checkReferences(prepared, known, notes)
@@ -126,14 +141,18 @@ async function writeTables(client: Queryable, prepared: Prepared, notes: ImportN
   await checkMiniSites(client, prepared, known, notes)
   await checkMemberSeats(client, prepared, notes)
   await checkClaimedPresentations(client, prepared, notes)
-  if (notes.problems.length > 0) return { changes: 0, version: undefined }
+  if (notes.problems.length > 0) return { changes: 0, version: undefined, moves: { plans: [], dates: [] } }
   const moving = await presentationsThatMove(client, prepared)
   const sites = await writeSites(client, prepared)
   const plans = await writePlans(client, prepared, known)
   report(`Seat plans written: ${String(plans.length)} of ${String(prepared.plans.length)}`)
   const pictures = await writePictures(client, prepared, known)
   const offer = await writeOffer(client, prepared)
-  const presentations = await movePresentations(client, prepared)
+  const { written: presentations, dates } = await movePresentations(client, prepared)
+  await followSeats(
+    client,
+    plans.map(({ id }) => id),
+  )
   const memberships =
     (await writeMemberships(client, prepared)) + (await writeVoucherClasses(client, prepared)) + (await keepSubscriberSeats(client))
   const donations = (await writeDonations(client, prepared)) + (await writeFilms(client, prepared))
@@ -154,6 +173,7 @@ async function writeTables(client: Queryable, prepared: Prepared, notes: ImportN
   return {
     changes: sites + plans.length + pictures + offer + codes + customers + presentations + memberships + donations,
     version: undefined,
+    moves: { plans, dates },
   }
 }
 

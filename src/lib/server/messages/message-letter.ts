@@ -5,7 +5,7 @@ import { textOf } from '#lib/text/text.ts'
 import type { Evenings } from '#lib/server/documents/order-series.ts'
 import { linesOfEvenings, eveningsHtml } from './html/message-evenings.ts'
 import { frameHtml } from './html/message-frame.ts'
-import { buttonRow, factsTable, paragraph, row } from './html/message-parts.ts'
+import { buttonRow, factsTable, inlineHtml, linkHtml, paragraph, row } from './html/message-parts.ts'
 import { showingHtml } from './html/message-showing.ts'
 import { linesOfSite, siteRows } from './html/message-site.ts'
 import { linesOfShowing, type ShowingLines } from './html/message-words.ts'
@@ -26,6 +26,8 @@ export interface Letter {
   readonly facts: readonly (readonly [string, string])[]
   /** The button's address and label. */
   readonly link?: { readonly label: string; readonly address: string }
+  /** A second address, as a line with a link. */
+  readonly other?: { readonly label: string; readonly address: string } | undefined
   /** The mini-site that the order was begun in. */
   readonly site?: MiniSite | undefined
 }
@@ -34,7 +36,7 @@ export function renderLetter(letter: Letter): MailBody {
   return { subject: letter.subject, text: textOfLetter(letter), html: htmlOfLetter(letter), attachments: [] }
 }
 
-function textOfLetter({ locale, greeting, series = [], showings, sentences, facts, link, site }: Letter): string {
+function textOfLetter({ locale, greeting, series = [], showings, sentences, facts, link, other, site }: Letter): string {
   const t = textOf(locale)
   const blocks = [
     [greeting],
@@ -43,6 +45,7 @@ function textOfLetter({ locale, greeting, series = [], showings, sentences, fact
     sentences,
     facts.map(([label, value]) => `${label}: ${ltr(value)}`),
     link ? [`${link.label}:`, link.address] : [],
+    other ? [`${other.label}:`, other.address] : [],
     linesOfSite(site, { locale, t }),
     [t('messages.help', { phone: ltr(settings().boxOfficePhone) }), settings().brand.name],
   ]
@@ -53,7 +56,7 @@ function textOfLetter({ locale, greeting, series = [], showings, sentences, fact
 }
 
 /** Puts a change before the ticket that it changes, visible together. */
-function htmlOfLetter({ locale, subject, greeting, series = [], showings, sentences, facts, link, site }: Letter): string {
+function htmlOfLetter({ locale, subject, greeting, series = [], showings, sentences, facts, link, other, site }: Letter): string {
   const words = { locale, t: textOf(locale) }
   return frameHtml({
     locale,
@@ -66,6 +69,7 @@ function htmlOfLetter({ locale, subject, greeting, series = [], showings, senten
       ...showings.map((showing) => showingHtml(showing, words)),
       factsTable(facts, locale),
       ...(link ? [buttonRow(link.label, link.address)] : []),
+      ...(other ? [row(linkHtml(inlineHtml(other.label), other.address))] : []),
       ...siteRows(site, words),
     ],
   })

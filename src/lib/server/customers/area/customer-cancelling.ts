@@ -1,6 +1,6 @@
 import type { CustomerReservation } from '#lib/contract/area/customers.ts'
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
-import { cancelRefusal } from '#lib/domain/orders/cancel-rules.ts'
+import { cancelRefusal, showOfTicket } from '#lib/domain/orders/cancel-rules.ts'
 import type { ChangeTime } from '#lib/domain/orders/change-rules.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { itemRefusal } from '#lib/server/orders/cancel/cancellation-decision.ts'
@@ -68,7 +68,9 @@ function whyNotCancelled(
 ): RefusalCode | undefined {
   const isAllowed = settings().customerCancellation
   if (order.state === 'unpaid' || !isAllowed) return isAllowed ? undefined : 'CANCEL_NOT_ALLOWED'
-  const refusals = [...presentationsToCancel(order).map((id) => cancelRefusal(from.presentations.get(id), time, isAllowed)), ...ofItems]
+  const moved = new Set(standingOf(order).flatMap(({ isMoved, presentationId }) => (isMoved ? [presentationId] : [])))
+  const showOf = (id: number) => showOfTicket(from.presentations.get(id), moved.has(id))
+  const refusals = [...presentationsToCancel(order).map((id) => cancelRefusal(showOf(id), time, isAllowed)), ...ofItems]
   if (refusals.includes(undefined)) return undefined
   return refusals[0] ?? (standingOf(order).length > 0 ? 'CONTACT_PROVIDER' : 'NOTHING_TO_CANCEL')
 }

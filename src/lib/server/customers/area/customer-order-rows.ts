@@ -44,6 +44,8 @@ export interface OrderLine {
   readonly isCancelled: boolean
   /** Whether a friend has it. */
   readonly isSent: boolean
+  /** Whether the house has moved its date or its seat since it was bought. */
+  readonly isMoved: boolean
   /** Whether it was given back for resale and sold to somebody else. */
   readonly isSoldOn: boolean
   /** The membership whose evening it is, or stands in for; null: bought by itself. */
@@ -80,7 +82,7 @@ export interface OrderRefund {
 
 const LINES = `json_build_object('ticketIdentifier', s.ticket_identifier, 'ticketId', s.ticket_id, 'ticketName', s.ticket_name, 'sectionName', s.section_name, 'rowName', s.row_name,
   'seatName', s.seat_name, 'isUsed', s.used_at IS NOT NULL, 'isExchanged', s.released_by IS NOT NULL AND is_given_back(s.released_by),
-  'isCancelled', s.cancellation_id IS NOT NULL, 'evening', evening_of(s), 'isSent', is_sent(s), 'isSoldOn', is_sold_on(s), 'presentationId', s.presentation_id, 'startsAt', extract(epoch FROM p.starts_at) * 1000, 'dayEndsAt',
+  'isCancelled', s.cancellation_id IS NOT NULL, 'evening', evening_of(s), 'isSent', is_sent(s), 'isMoved', is_moved(s), 'isSoldOn', is_sold_on(s), 'presentationId', s.presentation_id, 'startsAt', extract(epoch FROM p.starts_at) * 1000, 'dayEndsAt',
   extract(epoch FROM (date_trunc('day', p.starts_at AT TIME ZONE 'Asia/Jerusalem') + interval '1 day') AT TIME ZONE 'Asia/Jerusalem') * 1000)`
 
 const ITEMS = `json_build_object('kind', i.kind, 'id', i.subject_id, 'priceId', i.price_id, 'name', i.name, 'quantity', i.quantity, 'unitPrice', i.unit_price + i.service_charge, 'identifier', i.identifier,

@@ -1,6 +1,5 @@
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import type { Prepared } from './prepare.ts'
-import type { ReadPlan } from '#lib/server/import/plans/read-plan.ts'
 import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
 
 const LIVE = `(c.state <> 'H' OR c.expires_at > now())`
@@ -13,13 +12,19 @@ const STRAY = `p.seatplan_id = ANY($1::int[])
   AND NOT EXISTS (SELECT FROM seat s WHERE s.seatplan_id = p.seatplan_id AND s.seat_id = c.seat_id)
   AND NOT EXISTS (SELECT FROM section s WHERE s.seatplan_id = p.seatplan_id AND c.seat_id >= s.first_place AND c.seat_id < s.first_place + s.capacity)`
 
+/** A plan that was written, with what its seats were called that it has no more. */
+interface ChangedPlan {
+  readonly id: number
+  readonly changes: { readonly gone: ReadonlyMap<number, readonly string[]> }
+}
+
 /**
  * Checks, after the plans are written and before the commit, that every seat and place that is locked, sold or offered for resale still exists. Expired locks are deleted with their seats.
  * New claims wait until the transaction ends.
  */
 export async function checkClaimedSeats(
   client: Queryable,
-  changed: readonly ReadPlan[],
+  changed: readonly ChangedPlan[],
   { plans }: Prepared,
   notes: ImportNotes,
 ): Promise<void> {
@@ -39,9 +44,20 @@ export async function checkClaimedSeats(
   )
   for (const row of rows) {
     const place = plans.find(({ item }) => item.id === row.seatplan_id)?.place
-    const sentence = `${String(row.claims)} seats or places that are held or sold at presentation ${String(row.presentation_id)} are no longer in the plan (${row.seats.join(', ')})`
+    const gone = changed.find(({ id }) => id === row.seatplan_id)?.changes.gone
+    const names = namesOf(row.seats, gone)
+    const sentence = `${String(row.claims)} seats or places that are held or sold at presentation ${String(row.presentation_id)} are no longer in the plan${names}`
     if (place) notes.problem(place, sentence)
   }
+}
+
+/** `: "Hall, 3, 4"`; of places of general admission, which have no names, nothing. */
+function namesOf(seats: readonly number[], gone: ChangedPlan['changes']['gone'] | undefined): string {
+  const names = seats.flatMap((seat) => {
+    const name = gone?.get(seat)
+    return name ? [`"${name.join(', ')}"`] : []
+  })
+  return names.length === 0 ? '' : `: ${names.join('; ')}`
 }
 
 /** Locks until the transaction ends. */

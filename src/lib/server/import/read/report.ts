@@ -9,11 +9,12 @@ export interface Remark extends Place {
   readonly sentence: string
 }
 
-/** The findings of an import: problems stop it, repairs were made on reading, warnings are of what is written as it is and may not be meant. */
+/** The findings of an import: problems stop it, repairs were made on reading, warnings are of what is written as it is and may not be meant, moves of what somebody has. */
 export class ImportNotes {
   readonly problems: Remark[] = []
   readonly repairs: Remark[] = []
   readonly warnings: Remark[] = []
+  readonly moves: Remark[] = []
 
   problem(place: Place, sentence: string): void {
     this.problems.push({ file: place.file, path: place.path, sentence })
@@ -25,6 +26,10 @@ export class ImportNotes {
 
   warning(place: Place, sentence: string): void {
     this.warnings.push({ file: place.file, path: place.path, sentence })
+  }
+
+  move(place: Place, sentence: string): void {
+    this.moves.push({ file: place.file, path: place.path, sentence })
   }
 }
 

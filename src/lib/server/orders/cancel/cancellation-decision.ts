@@ -1,7 +1,7 @@
 import { cancellationCharge, feesBack, type FeePart } from '#lib/domain/orders/cancel-money.ts'
 import { splitRefund, sumOf as sumOfParts, type SplitRefund } from '#lib/domain/money/split-refund.ts'
-import { cancelRefusal, cancellableUntil } from '#lib/domain/orders/cancel-rules.ts'
-import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
+import { cancelRefusal, cancellableUntil, showOfTicket } from '#lib/domain/orders/cancel-rules.ts'
+import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
@@ -113,6 +113,11 @@ function unpaid(chosen: Chosen): Decision {
   }
 }
 
+/** Of items, the presentations that the house has moved since. */
+export function movedOf(items: readonly Pick<ItemToCancel, 'presentationId' | 'isMoved'>[]): ReadonlySet<number> {
+  return new Set(items.flatMap(({ presentationId, isMoved }) => (isMoved === true ? (presentationId ?? []) : [])))
+}
+
 /** The presentations by whose policies it goes. */
 export function showsOf(items: readonly ItemToCancel[]): number[] {
   return [...new Set(items.flatMap(({ presentationId }) => presentationId ?? []))]
@@ -122,11 +127,18 @@ export function showsOf(items: readonly ItemToCancel[]): number[] {
 export function itemRefusal(
   order: Pick<OrderToCancel, 'state' | 'boughtAt' | 'now'>,
   from: Catalogue,
-  { presentationId, terms }: Pick<ItemToCancel, 'presentationId' | 'terms'>,
+  item: SoldTerms,
   by?: Canceller,
 ): RefusalCode | undefined {
   if (order.state === 'unpaid') return undefined
-  return terms ? terms.refusal : cancelRefusal(from.presentations.get(presentationId ?? 0), order, mayCancel(by))
+  return item.terms ? item.terms.refusal : cancelRefusal(showFor(from, item), order, mayCancel(by))
+}
+
+/** What says by which terms an item is cancelled. */
+type SoldTerms = Pick<ItemToCancel, 'presentationId' | 'terms' | 'isMoved'>
+
+function showFor({ presentations }: Catalogue, { presentationId, isMoved = false }: SoldTerms): Presentation | undefined {
+  return showOfTicket(presentations.get(presentationId ?? 0), isMoved)
 }
 
 /** Whether an item's ticket was used at the entrance, or covers further items that are not cancelled with it. */
@@ -146,10 +158,10 @@ function usedWorthOf(items: readonly Pick<ItemToCancel, 'terms'>[]): Agorot {
 }
 
 /** What is cancelled, by policy; fees beyond the shares of the items go with the first presentation. What the house called off costs nothing. */
-function partsOf(order: OrderToCancel, { presentations }: Catalogue, items: readonly ItemToCancel[], fees: Agorot) {
-  const policyOf = ({ presentationId, terms }: Pick<ItemToCancel, 'presentationId' | 'terms'>) => {
-    if (terms) return terms.policy
-    const show = presentations.get(presentationId ?? 0)
+function partsOf(order: OrderToCancel, from: Catalogue, items: readonly ItemToCancel[], fees: Agorot) {
+  const policyOf = (item: SoldTerms) => {
+    if (item.terms) return item.terms.policy
+    const show = showFor(from, item)
     return show && !show.isCancelled ? show.cancellation : null
   }
   const parts = [
@@ -158,7 +170,7 @@ function partsOf(order: OrderToCancel, { presentations }: Catalogue, items: read
       worth: item.worth - usedWorthOf([item]),
       tickets: item.worth > 0 && !item.isExtra ? 1 : 0,
     })),
-    ...(fees !== 0 ? [{ policy: policyOf({ presentationId: order.firstPresentationId, terms: null }), worth: fees, tickets: 0 }] : []),
+    ...(fees !== 0 ? [{ policy: policyOf(firstOf(order)), worth: fees, tickets: 0 }] : []),
   ]
   return [...Map.groupBy(parts, ({ policy }) => policy?.id)].map(([, own]) => ({
     policy: own[0]?.policy ?? null,
@@ -167,17 +179,18 @@ function partsOf(order: OrderToCancel, { presentations }: Catalogue, items: read
   }))
 }
 
-function termsOf(
-  { presentations }: Catalogue,
-  items: readonly ItemToCancel[],
-  { boughtAt }: OrderToCancel,
-): Pick<Decision, 'policyName' | 'until'> {
-  const shows = showsOf(items).flatMap((id) => presentations.get(id) ?? [])
+/** By whose terms handling fees go. */
+function firstOf({ firstPresentationId: presentationId, items }: OrderToCancel): SoldTerms {
+  return { presentationId, terms: null, isMoved: items.some((item) => item.presentationId === presentationId && item.isMoved === true) }
+}
+
+function termsOf(from: Catalogue, items: readonly ItemToCancel[], { boughtAt }: OrderToCancel): Pick<Decision, 'policyName' | 'until'> {
+  const shows = items.flatMap((item) => showFor(from, item) ?? [])
   const own = items.flatMap(({ terms }) => terms ?? [])
   const names = [...shows.map(({ isCancelled, cancellation }) => (isCancelled ? null : cancellation)), ...own.map(({ policy }) => policy)]
   const ends = [...shows.map((one) => cancellableUntil(one, boughtAt)), ...own.map(({ until }) => until)].filter((end) => end !== null)
   return {
-    policyName: [...new Set(names.flatMap((policy) => policy?.name ?? []))].join(', '),
+    policyName: [...new Set(names.flatMap((policy) => policy?.name || []))].join(', '),
     until: ends.length === 0 ? null : Math.min(...ends),
   }
 }

@@ -1,4 +1,4 @@
-import { cancellableUntil, lastMoment } from '#lib/domain/orders/cancel-rules.ts'
+import { cancellableUntil, lastMoment, MOVED_TERMS, showOfTicket } from '#lib/domain/orders/cancel-rules.ts'
 import type { CancellationPolicy } from '#lib/domain/catalogue/cancellation-policy.ts'
 import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import { formatLongDate, formatTime } from '#lib/text/format-date.ts'
@@ -10,6 +10,7 @@ import type { Translate } from '#lib/text/translate.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
+import { movedOf } from './cancellation-decision.ts'
 import { orderToCancel } from './cancellation-rows.ts'
 
 type Show = Pick<Presentation, 'startsAt' | 'isCancelled' | 'cancellation'>
@@ -29,6 +30,7 @@ export function cancellationTerms(show: Show, boughtAt: number, locale: Locale, 
   if (!show.cancellation || until === null || until <= boughtAt) return t('cancel.termsNone')
   const last = lastMoment(until)
   const when = { date: formatLongDate(last, locale), time: ltr(formatTime(last)) }
+  if (show.cancellation === MOVED_TERMS) return t('cancel.termsMoved', when)
   const charge = chargeText(show.cancellation, t)
   if (charge === '') return t('cancel.termsFree', when)
   return wording === 'deadline' ? t('cancel.termsUntil', when) : t('cancel.terms', { ...when, charge })
@@ -57,6 +59,8 @@ export interface AskedTerms {
   readonly presentationIds: readonly number[]
   /** ms since 1970; of tickets that came by a change, when the first ones were bought. */
   readonly boughtAt: number
+  /** Those that the house has moved since; left out: none. */
+  readonly moved?: ReadonlySet<number>
   readonly locale: Locale
   readonly wording?: Wording
 }
@@ -64,9 +68,9 @@ export interface AskedTerms {
 /** Of several presentations each rule once, by the name of the feature where they differ. */
 export function termsOf(
   { presentations, features }: Catalogue,
-  { presentationIds, boughtAt, locale, wording }: AskedTerms,
+  { presentationIds, boughtAt, moved, locale, wording }: AskedTerms,
 ): readonly string[] {
-  const shows = [...new Set(presentationIds)].flatMap((id) => presentations.get(id) ?? [])
+  const shows = [...new Set(presentationIds)].flatMap((id) => showOfTicket(presentations.get(id), moved?.has(id) ?? false) ?? [])
   const texts = shows.map((show) => ({
     name: features.get(show.featureId)?.name ?? '',
     text: cancellationTerms(show, boughtAt, locale, wording),
@@ -85,5 +89,5 @@ export async function termsOfOrder(uuid: string, resId: string, locale: Locale):
   const order = await orderToCancel(database(), uuid, resId)
   if (order?.state !== 'paid' || order.items.every(({ isExtra }) => isExtra)) return []
   const presentationIds = order.items.flatMap(({ isExtra, presentationId }) => (isExtra ? [] : (presentationId ?? [])))
-  return termsOf(await catalogue(locale), { presentationIds, boughtAt: order.boughtAt, locale })
+  return termsOf(await catalogue(locale), { presentationIds, boughtAt: order.boughtAt, moved: movedOf(order.items), locale })
 }

@@ -7,7 +7,7 @@ import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
 import { cancel, cancellationOfferOf, refundOf, type CancellationOffer, type CancelRequest } from './cancellation.ts'
-import { itemRefusal, showsOf, type Canceller, type Decision } from './cancellation-decision.ts'
+import { itemRefusal, movedOf, showsOf, type Canceller, type Decision } from './cancellation-decision.ts'
 import type { OrderToCancel } from './cancellation-rows.ts'
 import { termsOf } from './cancellation-terms.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
@@ -66,7 +66,8 @@ export async function describeOffer(offer: CancellationOffer, locale: Locale, by
 
 /** The charge stands beside them as a sum. */
 function deadlinesOf(order: OrderToCancel, made: Decision, from: Catalogue, locale: Locale): string[] {
-  return [...termsOf(from, { presentationIds: showsOf(made.items), boughtAt: order.boughtAt, locale, wording: 'deadline' })]
+  const asked = { presentationIds: showsOf(made.items), boughtAt: order.boughtAt, moved: movedOf(made.items) }
+  return [...termsOf(from, { ...asked, locale, wording: 'deadline' })]
 }
 
 function messageOf(order: OrderToCancel, made: Decision, locale: Locale): string {

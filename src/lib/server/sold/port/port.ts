@@ -91,6 +91,8 @@ export interface CancellableItem {
   readonly isUsed: boolean
   /** true if a ticket of a bundle paid it, which goes back to the bundle without any charge. */
   readonly isOfBundle?: boolean
+  /** true if the house has moved its date or its seat since it was bought: all of it goes back. */
+  readonly isMoved?: boolean
   /** true if a friend has it: it is cancelled with the whole order only. */
   readonly isSent?: boolean
   /** What is covered by one ticket is given back as a whole: items with the same text; null covers itself alone. */

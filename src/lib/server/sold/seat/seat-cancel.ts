@@ -6,7 +6,7 @@ import { endResales, lockResales } from './resale-rows.ts'
 
 interface TicketRow extends Pick<
   CancellableItem,
-  'line' | 'id' | 'item' | 'name' | 'paid' | 'isOfBundle' | 'isUsed' | 'covered' | 'isGone' | 'isSent'
+  'line' | 'id' | 'item' | 'name' | 'paid' | 'isOfBundle' | 'isUsed' | 'covered' | 'isGone' | 'isSent' | 'isMoved'
 > {
   readonly presentationId: number
   /** Whether it was had in exchange for an evening of a membership, and the house has not called it off. */
@@ -28,7 +28,7 @@ export async function ticketItemsOf(client: Queryable, { orderId }: { readonly o
     name: 'tickets-to-cancel',
     text: `SELECT line, ticket_id AS id, coalesce(ticket_identifier, 'line-' || line) AS item, presentation_id AS "presentationId", ticket_name AS name,
              section_name AS "sectionName", row_name AS "rowName", seat_name AS "seatName", price + service_charge AS paid, bundle_id IS NOT NULL AS "isOfBundle", used_at IS NOT NULL AS "isUsed",
-             is_gone(s) AS "isGone", is_sent(s) AS "isSent", evening_order IS NOT NULL AND NOT (SELECT is_cancelled FROM presentation p WHERE p.presentation_id = s.presentation_id) AS "standsIn",
+             is_gone(s) AS "isGone", is_sent(s) AS "isSent", is_moved(s) AS "isMoved", evening_order IS NOT NULL AND NOT (SELECT is_cancelled FROM presentation p WHERE p.presentation_id = s.presentation_id) AS "standsIn",
              CASE WHEN bool_or(is_sub_ticket) OVER same THEN presentation_id || ':' || ticket_id || ':' || coalesce(entitlement_id, 0) END AS covered
            FROM order_seat s WHERE order_id = $1 AND (membership_line IS NULL OR used_at IS NOT NULL)
            WINDOW same AS (PARTITION BY presentation_id, ticket_id, entitlement_id) ORDER BY line`,

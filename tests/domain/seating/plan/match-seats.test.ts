@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { matchSeats, shiftedSeats } from '#lib/domain/seating/plan/match-seats.ts'
+
+function seat(guid: string, rowName: string, seatName: string) {
+  return { guid, sectionName: 'אולם', rowName, seatName }
+}
+
+function matched(known: ReturnType<typeof seat>[], seats: ReturnType<typeof seat>[]): Record<string, string> {
+  return Object.fromEntries([...matchSeats(known, seats)].map(([guid, before]) => [guid, before.guid]))
+}
+
+describe('the same seat in two versions of a plan', () => {
+  it('is the one with the same guid, whatever it is called', () => {
+    expect(matched([seat('a', '1', '1'), seat('b', '1', '2')], [seat('a', '1', '2'), seat('b', '1', '1')])).toEqual({ a: 'a', b: 'b' })
+  })
+
+  it('is the one with its section, row and name if no seat has its guid any more', () => {
+    expect(matched([seat('a', '1', '1'), seat('b', '1', '2')], [seat('x', '1', '2'), seat('y', '1', '3')])).toEqual({ x: 'b' })
+  })
+
+  it('is never another’s: a name goes to the seat that keeps its guid, and to one seat alone', () => {
+    expect(matched([seat('a', '1', '1')], [seat('x', '1', '1'), seat('a', '1', '2')])).toEqual({ a: 'a' })
+    expect(matched([seat('a', '1', '1')], [seat('x', '1', '1'), seat('y', '1', '1')])).toEqual({ x: 'a' })
+  })
+})
+
+const ROWS = Array.from({ length: 40 }, (_, at): [number, number] => [(at % 10) * 30, Math.floor(at / 10) * 40])
+
+function shifted(to: (point: readonly [number, number], at: number) => [number, number]): readonly number[] {
+  return shiftedSeats(
+    ROWS.map((before, at) => ({ before, after: to(before, at) })),
+    24,
+  )
+}
+
+describe('seats that stand elsewhere', () => {
+  it.each([
+    ['that is as it was', 1, 0],
+    ['that is moved as a whole', 1, 500],
+    ['that is larger and moved', 1.1, -70],
+    ['in other units', 0.025, 3],
+  ])('are none in a drawing %s', (_what, scale, way) => {
+    expect(shiftedSeats(
+      ROWS.map((before) => ({ before, after: [before[0] * scale + way, before[1] * scale + way] })),
+      24 * scale,
+    )).toEqual([]) // prettier-ignore
+  })
+
+  it('are those that left their place, by one seat or by the hall, among others that moved as a whole', () => {
+    expect(shifted(([x, y], at) => [x + 7 + (at < 3 ? 30 : 0), y])).toEqual([0, 1, 2])
+    expect(shifted(([x, y], at) => (at === 39 ? [x * 2 + 900, y * 2] : [x * 2, y * 2]))).toEqual([39])
+  })
+
+  it('are two that change places, and not those between them', () => {
+    expect(shifted((point, at) => (at === 4 ? [150, 0] : at === 5 ? [120, 0] : [...point]))).toEqual([4, 5])
+  })
+
+  it('are none for less than the side of a seat, nor in a plan without seats', () => {
+    expect(shifted(([x, y], at) => [x + (at === 0 ? 17 : 0), y])).toEqual([])
+    expect(shiftedSeats([], 24)).toEqual([])
+  })
+})
