@@ -174,6 +174,14 @@ describe('a plan that changes under sold seats', () => {
     expect((await told()).mails).toHaveLength(1)
   })
 
+  test('an order that was written with the old name while the import committed gets the new one before it is told', async () => {
+    await boughtTwo()
+    await redraw({ seat: renamed, ...ACCEPTED })
+    await database().query(`UPDATE order_seat SET seat_name = '1' WHERE seat_name = '101'`)
+    await queueMoved()
+    expect(await namesSold()).toEqual(['אולם/1/101', 'אולם/1/2'])
+  })
+
   test('is told in the language of the order', async () => {
     await boughtTwo()
     await database().query(`UPDATE orders SET locale = 'en'`)

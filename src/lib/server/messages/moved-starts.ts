@@ -1,5 +1,6 @@
 import { inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { MOVED } from './message-moved.ts'
+import { followSeats } from '#lib/server/orders/holds/follow-seats.ts'
 import { enqueueMessages, type Recipients } from '#lib/server/outbox/outbox-queue.ts'
 
 /** Buyers who locked seats this many minutes before a move, and paid since, have seen what was there earlier: no lock lasts longer. */
@@ -27,25 +28,37 @@ const OF_SEATS = `SELECT o.order_id, o.email, o.mobile_number, m.import_id
  */
 export async function queueMoved(): Promise<number> {
   return inTransaction(async (client) => {
+    await followFreshMoves(client)
     const { rows } = await client.query<Recipients & { importId: string }>({
       name: 'orders-to-tell-moved',
       text: `${OF_DATES} UNION ${OF_SEATS} ORDER BY 1`,
       values: [HOLD_MINUTES],
     })
     for (const { importId, ...order } of rows) await enqueueMessages(client, order, `${MOVED}${importId}`)
-    await noteTold(client, 'start_move')
-    await noteTold(client, 'seat_move')
+    await noteTold(client)
     return rows.length
   })
 }
 
-/** Everybody has been told of what moved a while ago, if nobody is still paying for it. */
-async function noteTold(client: Queryable, table: 'start_move' | 'seat_move'): Promise<void> {
-  await client.query({
-    name: `all-told-of-${table}`,
-    text: `UPDATE ${table} m SET is_told = true WHERE NOT is_told AND at < now() - 2 * $1::int * interval '1 minute' AND NOT EXISTS (
-             SELECT FROM order_seat s JOIN orders o USING (order_id) WHERE s.presentation_id = m.presentation_id AND o.state = 'paying' AND o.created_at < m.at
-               + $1::int * interval '1 minute')`,
-    values: [HOLD_MINUTES],
+/** An order that another process wrote while an import committed may still have the names that this process read before. */
+async function followFreshMoves(client: Queryable): Promise<void> {
+  const { rows } = await client.query<{ id: number }>({
+    name: 'plans-just-moved',
+    text: `SELECT DISTINCT p.seatplan_id AS id FROM seat_move m JOIN presentation p USING (presentation_id) WHERE NOT m.is_told AND m.at > now() - interval '2 minutes'`,
   })
+  await followSeats(
+    client,
+    rows.map(({ id }) => id),
+  )
+}
+
+/** Moves m of a while ago whose presentation nobody is still paying for. */
+const ALL_TOLD = `NOT is_told AND at < now() - 2 * $1::int * interval '1 minute' AND NOT EXISTS (
+  SELECT FROM order_seat s JOIN orders o USING (order_id) WHERE s.presentation_id = m.presentation_id AND o.state = 'paying' AND o.created_at < m.at
+    + $1::int * interval '1 minute')`
+
+async function noteTold(client: Queryable): Promise<void> {
+  const values = [HOLD_MINUTES]
+  await client.query({ name: 'all-told-of-move', text: `UPDATE start_move m SET is_told = true WHERE ${ALL_TOLD}`, values })
+  await client.query({ name: 'all-told-of-seat-move', text: `UPDATE seat_move m SET is_told = true WHERE ${ALL_TOLD}`, values })
 }

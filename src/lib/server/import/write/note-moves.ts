@@ -29,7 +29,10 @@ export async function noteMoves(
     moves.dates.map(({ id }) => id),
   )
   const people = listMoves(moves, holdings, prepared, notes)
-  if (people > 0 && !isAccepted) return refuse(people, notes)
+  if (people > 0 && !isAccepted) {
+    refuse(people, notes)
+    return
+  }
   const importId = randomUUID()
   await insertDates(client, importId, dates)
   await insertSeats(client, importId, moves, holdings)

@@ -32,7 +32,7 @@ export async function readDrawing(client: Queryable, seatplanId: number): Promis
     [seatplanId],
   )
   const sections = await client.query<KnownSection>(
-    'SELECT section_id AS id, name, first_place AS "firstPlace" FROM section WHERE seatplan_id = $1 AND first_place IS NOT NULL ORDER BY section_id',
+    'SELECT section_id AS id, name, coalesce(first_place, 0) AS "firstPlace" FROM section WHERE seatplan_id = $1 AND first_place IS NOT NULL ORDER BY section_id',
     [seatplanId],
   )
   const sold = await client.query<{ highest: number | null }>(
