@@ -71,7 +71,7 @@ export const lateScreenPosters: Readonly<Record<string, () => string>> = {
         { fill: '#3B2852' },
       ),
     ) +
-    rect(140, 200, 320, 200, { fill: '#E8D5A9' }, 16) +
+    rect(140, 200, 320, 200, { fill: '#E8D5A9', r: 16 }) +
     path('M140 250q80 50 160 0t160 0v60q-80 50-160 0t-160 0z', { fill: '#8B5E34' }) +
     times(12, (seed) => circle(166 + (seed % 6) * 54, 222 + Math.floor(seed / 6) * 150, 7, { fill: '#7FA650' })) +
     line(
@@ -94,7 +94,7 @@ export const lateScreenPosters: Readonly<Record<string, () => string>> = {
 
   dragon: () =>
     ground('#7BDFF2') +
-    rect(120, 330, 360, 310, { fill: '#3D5A80' }, 30) +
+    rect(120, 330, 360, 310, { fill: '#3D5A80', r: 30 }) +
     path('M120 360h360v40H120z', { fill: '#98C1D9' }) +
     line(
       [
@@ -149,8 +149,8 @@ export const lateScreenPosters: Readonly<Record<string, () => string>> = {
   ananim: () =>
     ground('#F9D976', '#F39F86') +
     path('M20 320h300l-30-70h46l70 70h120q50 0 70 36q-30 30-90 30H20q-60-36 0-66z', { fill: '#2F4858' }) +
-    rect(150, 380, 240, 16, { fill: '#2F4858' }, 8) +
-    rect(130, 250, 260, 16, { fill: '#2F4858' }, 8) +
+    rect(150, 380, 240, 16, { fill: '#2F4858', r: 8 }) +
+    rect(130, 250, 260, 16, { fill: '#2F4858', r: 8 }) +
     line(
       [
         [586, 290],

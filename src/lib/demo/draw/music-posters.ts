@@ -8,7 +8,7 @@ export const musicPosters: Readonly<Record<string, () => string>> = {
     return (
       ground('#073B4C') +
       times(12, (street) =>
-        rect(30 + street * 46, 90 + ((street * 83) % 170), 38, 470 - ((street * 83) % 170), { fill: colours[street % 5] ?? '' }, 4),
+        rect(30 + street * 46, 90 + ((street * 83) % 170), 38, 470 - ((street * 83) % 170), { fill: colours[street % 5] ?? '', r: 4 }),
       ) +
       times(12, (street) => times(4, (light) => rect(40 + street * 46, 290 + light * 60, 18, 26, { fill: '#073B4C', opacity: 0.75 }))) +
       times(5, (stave) =>
@@ -34,8 +34,8 @@ export const musicPosters: Readonly<Record<string, () => string>> = {
 
   psanter: () =>
     ground('#0A0A0A') +
-    times(10, (key) => rect(40 + key * 52, 120, 50, 420, { fill: key === 6 ? '#F2E9D8' : '#1C1C1C' }, 4)) +
-    times(9, (key) => ([2, 6].includes(key % 7) ? '' : rect(76 + key * 52, 120, 30, 260, { fill: '#000000' }, 3))) +
+    times(10, (key) => rect(40 + key * 52, 120, 50, 420, { fill: key === 6 ? '#F2E9D8' : '#1C1C1C', r: 4 })) +
+    times(9, (key) => ([2, 6].includes(key % 7) ? '' : rect(76 + key * 52, 120, 30, 260, { fill: '#000000', r: 3 }))) +
     rect(40, 104, 518, 16, { fill: '#7A0C1E' }) +
     lettering({ text: 'פסנתר', size: 136, fill: '#F2E9D8', y: 700 }) +
     lettering({ text: 'בחושך', size: 88, fill: '#4A4A4A', y: 790 }),
@@ -104,7 +104,7 @@ function balcony(x: number, y: number, kind: number): string {
     ),
   )
   return (
-    rect(x + 30, y, 150, 130, { fill: open ? '#FFCDB2' : '#B7B7A4' }, 6) +
+    rect(x + 30, y, 150, 130, { fill: open ? '#FFCDB2' : '#B7B7A4', r: 6 }) +
     singer +
     rails.join('') +
     rect(x, y + 86, 210, 9, { fill: '#4A3F35' }) +

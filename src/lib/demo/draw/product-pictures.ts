@@ -4,7 +4,7 @@ import { circle, ellipse, line, path, rect, times } from './shapes.ts'
 export const productPictures: Readonly<Record<string, () => string>> = {
   programme: () =>
     plate('#EFE7F7') +
-    rect(170, 110, 270, 390, { fill: '#6C1AA6' }, 8) +
+    rect(170, 110, 270, 390, { fill: '#6C1AA6', r: 8 }) +
     rect(184, 110, 14, 390, { fill: '#4E1180' }) +
     times(5, (arc) =>
       path(`M${String(232 + arc * 8)} ${String(220 + arc * 26)}q86 60 ${String(172 - arc * 16)} 0`, {
@@ -13,8 +13,8 @@ export const productPictures: Readonly<Record<string, () => string>> = {
         round: true,
       }),
     ) +
-    rect(250, 420, 130, 14, { fill: '#E9D5FF' }, 7) +
-    rect(280, 448, 70, 14, { fill: '#E9D5FF' }, 7),
+    rect(250, 420, 130, 14, { fill: '#E9D5FF', r: 7 }) +
+    rect(280, 448, 70, 14, { fill: '#E9D5FF', r: 7 }),
   wine: () =>
     plate('#F8E9EC') +
     path('M200 110h200q16 190-80 220v120h70v30H210v-30h70V330q-96-30-80-220z', { fill: '#FFFFFF', stroke: '#C9B3BA', width: 6 }) +
@@ -22,7 +22,7 @@ export const productPictures: Readonly<Record<string, () => string>> = {
     ellipse(300, 200, 96, 14, { fill: '#B23A5C' }),
   parking: () =>
     plate('#E6EEF8') +
-    rect(150, 110, 300, 300, { fill: '#0B57A4' }, 40) +
+    rect(150, 110, 300, 300, { fill: '#0B57A4', r: 40 }) +
     path('M240 350V170h80a58 58 0 0 1 0 116h-38v64z', { fill: '#FFFFFF' }) +
     path('M282 208h34a20 20 0 0 1 0 40h-34z', { fill: '#0B57A4' }) +
     rect(288, 410, 24, 110, { fill: '#7B8794' }),
@@ -51,7 +51,7 @@ export const productPictures: Readonly<Record<string, () => string>> = {
       { stroke: '#D62828', width: 14, round: true },
     ) +
     path('M200 180h200l-26 340H226z', { fill: '#2A9D8F' }) +
-    rect(184, 160, 232, 34, { fill: '#FFFFFF', stroke: '#B8D8D5', width: 5 }, 10) +
+    rect(184, 160, 232, 34, { fill: '#FFFFFF', stroke: '#B8D8D5', width: 5, r: 10 }) +
     path('M208 290h184l-8 100H216z', { fill: '#FFFFFF', opacity: 0.9 }) +
     circle(300, 340, 28, { fill: '#F4A261' }),
   print: () =>
@@ -63,12 +63,12 @@ export const productPictures: Readonly<Record<string, () => string>> = {
       path(`M174 ${String(330 + arch * 18)}a126 ${String(110 - arch * 14)} 0 0 1 252 0`, { stroke: '#1D2B4F', width: 7 }),
     ) +
     rect(174, 350, 252, 74, { fill: '#1D2B4F' }) +
-    rect(330, 450, 96, 12, { fill: '#9AA3AF' }, 6),
+    rect(330, 450, 96, 12, { fill: '#9AA3AF', r: 6 }),
   headphones: () =>
     plate('#ECEAF6') +
     path('M140 350v-40a160 160 0 0 1 320 0v40', { stroke: '#2B2D42', width: 26, round: true }) +
-    rect(110, 330, 86, 150, { fill: '#6C1AA6' }, 36) +
-    rect(404, 330, 86, 150, { fill: '#6C1AA6' }, 36) +
+    rect(110, 330, 86, 150, { fill: '#6C1AA6', r: 36 }) +
+    rect(404, 330, 86, 150, { fill: '#6C1AA6', r: 36 }) +
     circle(153, 405, 16, { fill: '#E9D5FF' }) +
     circle(447, 405, 16, { fill: '#E9D5FF' }),
   scarf: () =>

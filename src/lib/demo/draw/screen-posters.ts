@@ -31,10 +31,10 @@ export const screenPosters: Readonly<Record<string, () => string>> = {
     wave(430, 8, 4, 0, '#2A9DB5') +
     wave(470, 8, 4, 1.5, '#197F99') +
     rect(0, 520, 600, 320, { fill: '#F5D491' }) +
-    rect(130, 370, 320, 150, { fill: '#FFFFFF' }, 40) +
+    rect(130, 370, 320, 150, { fill: '#FFFFFF', r: 40 }) +
     rect(130, 450, 320, 36, { fill: '#E63946' }) +
-    rect(170, 400, 90, 46, { fill: '#87D3E8' }, 10) +
-    rect(300, 396, 60, 124, { fill: '#E63946' }, 8) +
+    rect(170, 400, 90, 46, { fill: '#87D3E8', r: 10 }) +
+    rect(300, 396, 60, 124, { fill: '#E63946', r: 8 }) +
     circle(210, 528, 34, { fill: '#22223B' }) +
     circle(210, 528, 13, { fill: '#FFFFFF' }) +
     line(
@@ -68,8 +68,8 @@ export const screenPosters: Readonly<Record<string, () => string>> = {
       ],
       { stroke: '#AEB4BD', width: 8 },
     ) +
-    rect(190, 90, 220, 250, { fill: '#1F2733' }, 46) +
-    rect(226, 126, 148, 74, { fill: '#0B0E13' }, 12) +
+    rect(190, 90, 220, 250, { fill: '#1F2733', r: 46 }) +
+    rect(226, 126, 148, 74, { fill: '#0B0E13', r: 12 }) +
     circle(236, 276, 24, { fill: '#FFF2B0' }) +
     circle(364, 276, 24, { fill: '#FFF2B0' }) +
     path('M236 276L-60 620H210z', { fill: '#FFF2B0', opacity: 0.12 }) +
@@ -114,7 +114,7 @@ export const screenPosters: Readonly<Record<string, () => string>> = {
 
   mayim: () =>
     ground('#BFE9F0', '#2E8FA8', '#06304A') +
-    times(9, (band) => wave(60 + band * 60, 12, 2 + band * 0.3, band, band % 2 ? '#1B7C9A' : '#3FA6BD', 78 + band * 60)) +
+    times(9, (band) => wave(60 + band * 60, 12, 2 + band * 0.3, band, { fill: band % 2 ? '#1B7C9A' : '#3FA6BD', bottom: 78 + band * 60 })) +
     path('M300 470q60-50 120 0q-60 50-120 0zm0 0l-50-34v68z', { fill: '#FF8C61' }) +
     circle(392, 462, 6, { fill: '#06304A' }) +
     times(6, (bubble) => circle(450 + bubble * 14, 420 - bubble * 48, 6 + bubble * 2, { stroke: '#E8FAFF', width: 3 })) +
@@ -129,7 +129,7 @@ export const screenPosters: Readonly<Record<string, () => string>> = {
     rect(120, 80, 360, 500, { fill: '#FFF5EC' }) +
     rect(144, 104, 150, 476, { fill: '#B5404D' }) +
     rect(306, 104, 150, 476, { fill: '#B5404D' }) +
-    times(2, (door) => rect(166 + door * 162, 130, 106, 180, { fill: '#7FC8C2' }, 6)) +
+    times(2, (door) => rect(166 + door * 162, 130, 106, 180, { fill: '#7FC8C2', r: 6 })) +
     path('M300 300c-60-90-160-10-60 80l60 52 60-52c100-90 0-170-60-80z', { fill: '#FFE07D' }) +
     rect(60, 580, 480, 24, { fill: '#6B2737' }) +
     lettering({ text: 'אהבה', size: 132, fill: '#6B2737', y: 718 }) +

@@ -8,6 +8,8 @@ export interface Paint {
   readonly round?: boolean
   readonly turn?: string
   readonly clip?: string
+  /** Of the corners of a rectangle. */
+  readonly r?: number
 }
 
 function paint({ fill = 'none', stroke, width = 1, opacity, round, turn, clip }: Paint): string {
@@ -32,7 +34,8 @@ export function ellipse(x: number, y: number, rx: number, ry: number, look: Pain
   return `<ellipse cx="${short(x)}" cy="${short(y)}" rx="${short(rx)}" ry="${short(ry)}" ${paint(look)}/>`
 }
 
-export function rect(x: number, y: number, w: number, h: number, look: Paint, r = 0): string {
+export function rect(x: number, y: number, w: number, h: number, look: Paint): string {
+  const { r = 0 } = look
   return `<rect x="${short(x)}" y="${short(y)}" width="${short(w)}" height="${short(h)}"${r === 0 ? '' : ` rx="${short(r)}"`} ${paint(look)}/>`
 }
 
@@ -51,8 +54,9 @@ export function ground(...colours: readonly string[]): string {
   return `<defs><linearGradient id="ground" x1="0" y1="0" x2="0" y2="1">${stops.join('')}</linearGradient></defs>${rect(0, 0, 600, 840, { fill: 'url(#ground)' })}`
 }
 
-/** A band of the poster below a wavy line. */
-export function wave(y: number, height: number, waves: number, shift: number, fill: string, bottom = 840): string {
+/** A band of the poster below a wavy line. `look`: its colour, and how deep it goes if not to the foot of the poster. */
+export function wave(y: number, height: number, waves: number, shift: number, look: string | { fill: string; bottom: number }): string {
+  const { fill, bottom } = typeof look === 'string' ? { fill: look, bottom: 840 } : look
   const points = upTo(41).map((step) => [step * 15, y + height * Math.sin((step / 40) * waves * 2 * Math.PI + shift)] as const)
   return path(`M${points.map(([px, py]) => `${short(px)} ${short(py)}`).join('L')}L600 ${short(bottom)}L0 ${short(bottom)}Z`, { fill })
 }

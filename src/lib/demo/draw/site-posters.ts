@@ -9,7 +9,7 @@ export const sitePosters: Readonly<Record<string, () => string>> = {
     wave(470, 34, 1.2, 0.4, '#C9824A') +
     path('M60 520V300h46v-36h40v36h40v-36h40v36h44v-90h40v-40h44v40h44v-40h44v40h40v380z', { fill: '#5B3A29' }) +
     path('M290 600v-86a42 42 0 0 1 84 0v86z', { fill: '#F2B36B' }) +
-    times(4, (slit) => rect(120 + slit * 100, 380, 10, 44, { fill: '#F2B36B' }, 5)) +
+    times(4, (slit) => rect(120 + slit * 100, 380, 10, 44, { fill: '#F2B36B', r: 5 })) +
     rect(0, 590, 600, 250, { fill: '#3A2419' }) +
     lettering({ text: 'מצודת', size: 128, fill: '#F7E3B5', y: 708 }) +
     lettering({ text: 'הצוק', size: 96, fill: '#F2B36B', y: 798 }),

@@ -37,7 +37,7 @@ export const sportPosters: Readonly<Record<string, () => string>> = {
     path('M190 110h220q0 190-80 240v60h50v40H220v-40h50v-60q-80-50-80-240z', { fill: '#FCA311' }) +
     path('M190 140h-60q0 110 84 130M410 140h60q0 110-84 130', { stroke: '#FCA311', width: 20 }) +
     path('M230 130h40q0 130 20 190q-60-60-60-190z', { fill: '#FFE1A8', opacity: 0.8 }) +
-    rect(190, 450, 220, 60, { fill: '#0A1126' }, 6) +
+    rect(190, 450, 220, 60, { fill: '#0A1126', r: 6 }) +
     lettering({ text: 'גביע', size: 124, fill: '#FCA311', y: 684, face: 'sans' }) +
     lettering({ text: 'המפרץ', size: 100, fill: '#FFFFFF', y: 786, face: 'sans' }),
 

@@ -42,14 +42,14 @@ function drawRowsBefore(camera: Camera, x: number, y: number, rotate: number): s
         const spot: Spot = [px, py, camera.eye[2] - 1.22 - row * 0.62]
         return depthOf(camera, spot) > 0.6 ? drawBack(camera, spot) : ''
       })
-      return drawRiser(camera, x, y, rotate, ahead, camera.eye[2] - 1.2 - row * 0.62) + seats.join('')
+      return drawRiser(camera, [x, y], rotate, ahead, camera.eye[2] - 1.2 - row * 0.62) + seats.join('')
     })
   return `<defs><g id="s"><rect x="-24" y="-46" width="48" height="60" rx="11" fill="#1a0f26"/><rect x="-21" y="-44" width="42" height="50" rx="9" fill="#6c1aa6"/><path d="M-15-39h30" stroke="#b56be8" stroke-width="4" stroke-linecap="round"/></g></defs>${rows.join('')}`
 }
 
 /** The step that a row of seats stands on. */
-function drawRiser(camera: Camera, x: number, y: number, rotate: number, ahead: number, height: number): string {
-  const ends = [-13, 13].map((along) => metres(pointFrom([x, y], rotate, along / METRES, ahead)))
+function drawRiser(camera: Camera, from: readonly [number, number], rotate: number, ahead: number, height: number): string {
+  const ends = [-13, 13].map((along) => metres(pointFrom(from, rotate, along / METRES, ahead)))
   const top = ends.map(([px, py]): Spot => [px, py, height])
   const foot = ends.map(([px, py]): Spot => [px, py, height - 1]).reverse()
   const d = trace(seeSurface(camera, [...top, ...foot]))

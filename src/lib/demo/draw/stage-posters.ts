@@ -28,7 +28,7 @@ export const stagePosters: Readonly<Record<string, () => string>> = {
       fill: '#FFF7EE',
     }) +
     rect(60, 400, 480, 110, { fill: '#E4677D' }) +
-    rect(30, 510, 540, 26, { fill: '#7A2640' }, 13) +
+    rect(30, 510, 540, 26, { fill: '#7A2640', r: 13 }) +
     times(9, (dot) => circle(90 + dot * 52, 456, 11, { fill: dot % 2 ? '#FFD166' : '#FFF7EE' })) +
     lettering({ text: 'יום ההולדת', size: 118, fill: '#7A2640', y: 660 }) +
     lettering({ text: 'של סבתא רחל', size: 80, fill: '#C23A5B', y: 752 }),
@@ -50,7 +50,7 @@ export const stagePosters: Readonly<Record<string, () => string>> = {
 }
 
 function window(x: number, y: number, isLit: boolean): string {
-  const frame = rect(x, y, 96, 68, { fill: isLit ? '#FFD977' : '#2D3C60' }, 3)
+  const frame = rect(x, y, 96, 68, { fill: isLit ? '#FFD977' : '#2D3C60', r: 3 })
   const person = isLit
     ? circle(x + 48, y + 34, 13, { fill: '#C8322B' }) + path(`M${String(x + 22)} ${String(y + 68)}q26-36 52 0z`, { fill: '#C8322B' })
     : ''

@@ -29,8 +29,8 @@ export const youngPosters: Readonly<Record<string, () => string>> = {
 
   saba: () =>
     ground('#3A0CA3') +
-    rect(90, 110, 420, 320, { fill: '#F72585' }, 30) +
-    rect(118, 138, 364, 264, { fill: '#B8F2E6' }, 14) +
+    rect(90, 110, 420, 320, { fill: '#F72585', r: 30 }) +
+    rect(118, 138, 364, 264, { fill: '#B8F2E6', r: 14 }) +
     circle(300, 270, 92, { fill: '#FFE0BD' }) +
     path('M208 250q0-90 92-90t92 90q-40-40-92-40t-92 40z', { fill: '#FFFFFF' }) +
     times(2, (eye) => circle(262 + eye * 76, 262, 30, { stroke: '#3A0CA3', width: 8 })) +
@@ -43,7 +43,7 @@ export const youngPosters: Readonly<Record<string, () => string>> = {
     ) +
     path('M236 312q64-34 128 0q-30 50-64 20q-34 30-64-20z', { fill: '#FFFFFF' }) +
     path('M250 430h100l20 70H230z', { fill: '#7209B7' }) +
-    rect(170, 500, 260, 26, { fill: '#7209B7' }, 13) +
+    rect(170, 500, 260, 26, { fill: '#7209B7', r: 13 }) +
     lettering({ text: 'סבא', size: 120, fill: '#FFD60A', y: 690, face: 'sans' }) +
     lettering({ text: 'אינטרנט', size: 98, fill: '#FFFFFF', y: 788, face: 'sans' }),
 

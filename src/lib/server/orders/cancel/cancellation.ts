@@ -84,7 +84,7 @@ export async function cancel(visitor: Visitor, resId: string, wanted: CancelRequ
   return cancelOrder(order.orderId, wanted, {
     // Whoever owned it a moment ago may have been deleted, or it was adopted.
     isTheirs: (_client, locked) => Promise.resolve(locked.customerId === customerId),
-    note: (client, locked, { decision }) => noteCancelled(client, locked, customerId, visitor, wanted, decision),
+    note: (client, locked, { decision }) => noteCancelled(client, locked, { ...visitor, customerId }, wanted, decision),
   })
 }
 
@@ -162,8 +162,7 @@ async function cancelHold(client: Queryable, orderId: string): Promise<Omit<Sett
 async function noteCancelled(
   client: Queryable,
   { orderId }: OrderToCancel,
-  customerId: number,
-  { uuid }: Visitor,
+  { uuid, customerId }: Visitor & { readonly customerId: number },
   { caller, asCredit }: CancelRequest,
   { isWhole, worth, charge, items }: Decision,
 ): Promise<void> {
