@@ -223,6 +223,31 @@ describe.each(Object.entries(FLOORS))('the floors of src/lib/%s', (part, rooms) 
   })
 })
 
+describe('the machine of orders', () => {
+  /** Files that know one kind of what is sold, with what they know of it. */
+  const KNOWING: Readonly<Record<string, string>> = {
+    'src/lib/server/orders/cart/carts.ts': 'seats that a cart of memberships keeps, while all others are freed',
+    'src/lib/server/orders/changes/terms/ticket-change-settle.ts': 'a ticket is changed for one of another seat',
+  }
+  const KIND = /^src\/lib\/server\/sold\/(?!port\/)[^/]+\//
+  const knowing = CODE.filter(({ path }) => /^src\/lib\/server\/(orders|payments)\//.test(path)).filter(({ imports }) =>
+    imports.some(({ target }) => KIND.test(target)),
+  )
+
+  it('and payments know the kinds of what is sold by their port alone', () => {
+    expect(knowing.map(({ path }) => path).sort()).toEqual(Object.keys(KNOWING))
+  })
+
+  it('no seat is named where a payment that came late finds the order that was made meanwhile', () => {
+    const files = ['orders/place/rival-order.ts', 'orders/place/reclaim.ts', 'payments/payment-form-body.ts'].map(
+      (file) => `src/lib/server/${file}`,
+    )
+    const found = CODE.filter(({ path }) => files.includes(path))
+    expect(found.length).toBe(files.length)
+    expect(found.filter(({ text }) => /order_seat|seat_claim|seat_?id|presentation_?id/i.test(text)).map(({ path }) => path)).toEqual([])
+  })
+})
+
 describe('the contract and its routes', () => {
   /** What a payment provider's server calls has no visitor and no JSON of ours: its signature over the raw body is its guard. */
   const CALLBACK = 'src/pages/api/payment/callback/[provider].ts'

@@ -83,7 +83,7 @@ testChecks(
       const { rows } = await database().query<{ body: Buffer }>('SELECT body FROM payment_form WHERE holder = $1 AND body IS NOT NULL', [
         own,
       ])
-      return rows[0] !== undefined && openBody(rows[0].body).held.length > 1
+      return rows[0] !== undefined && (openBody(rows[0].body).held.seat ?? []).length > 1
     },
     'an own seat is looked for to be freed': async () => {
       const { seat, uuid } = await heldByOther()
@@ -115,7 +115,10 @@ testChecks(
         `SELECT presentation_id AS "presentationId", seat_id AS "seatId" FROM order_seat JOIN orders USING (order_id) WHERE holder = $1`,
         [holder],
       )
-      return (await inTransaction((client) => rivalOrderOf(client, { form_id: crypto.randomUUID(), holder: uuid }, rows))) !== undefined
+      return (
+        (await inTransaction((client) => rivalOrderOf(client, { form_id: crypto.randomUUID(), holder: uuid }, { seat: rows }))) !==
+        undefined
+      )
     },
     'so many places as were wanted, or none': async () => {
       const { uuid } = await heldByOther()

@@ -53,10 +53,10 @@ export const SEAT_CHECKS = {
     statement: 'held-by',
   },
   'an order that was made twice is the visitor’s own': {
-    file: 'lib/server/orders/place/rival-order.ts',
+    file: 'lib/server/sold/seat/seat-rivals.ts',
     text: 'o.holder = $1 AND',
     without: '$1::uuid IS NOT NULL AND',
-    statement: 'rival-order',
+    statement: 'seat-rivals',
   },
   'a place is taken again from its own hold': {
     file: 'lib/server/sold/seat/seat-reclaim.ts',

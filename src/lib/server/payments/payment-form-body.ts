@@ -9,8 +9,7 @@ export interface FormBody {
   readonly modify: ModifyCart | null
   readonly customer: CustomerInfo
   readonly locale: Locale
-  /** Seats and places that the visitor held at that moment. */
-  readonly held: readonly HeldClaim[]
+  readonly held: HeldItems
   /** Set if a producer or a broker sells it. */
   readonly soldBy?: {
     readonly staffId: number
@@ -20,10 +19,8 @@ export interface FormBody {
   }
 }
 
-export interface HeldClaim {
-  readonly presentationId: number
-  readonly seatId: number
-}
+/** What a visitor held at that moment, as JSON: by the kinds of what is sold, which alone know what it is. */
+export type HeldItems = Readonly<Record<string, readonly unknown[]>>
 
 /** Encrypted, because it says who buys. */
 export function sealBody(body: FormBody): Buffer {
@@ -31,5 +28,11 @@ export function sealBody(body: FormBody): Buffer {
 }
 
 export function openBody(sealed: Buffer): FormBody {
-  return JSON.parse(decryptText(sealed)) as FormBody
+  const body = JSON.parse(decryptText(sealed)) as Omit<FormBody, 'held'> & { readonly held: HeldItems | readonly unknown[] }
+  return { ...body, held: isListed(body.held) ? { seat: body.held } : body.held }
+}
+
+/** Forms that an earlier version of the shop has opened, and that may still be paid, hold seats only. */
+function isListed(held: HeldItems | readonly unknown[]): held is readonly unknown[] {
+  return Array.isArray(held)
 }

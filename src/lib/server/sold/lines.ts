@@ -13,14 +13,14 @@ export interface PreparedLines {
 }
 
 /** The lines of an order by their kinds, in the order of the register. */
-function byKind(lines: readonly CheckedLine[]): readonly Omit<PreparedLines, 'prepared'>[] {
+export function byKind(lines: readonly CheckedLine[]): readonly Omit<PreparedLines, 'prepared'>[] {
   const all = soldKinds().map((kind) => ({ kind, lines: lines.filter((line) => line.kind === kind.name) }))
   return all.filter(({ lines: own }) => own.length > 0)
 }
 
 /** Whether an order of these lines takes the visitor's cart: nothing of it was held, so only the cart tells it from the same order of another tab. */
 export function takesCart(lines: readonly CheckedLine[]): boolean {
-  return byKind(lines).every(({ kind }) => kind.isHeld !== true)
+  return byKind(lines).every(({ kind }) => kind.held === undefined)
 }
 
 /** Reads what reserving needs. Call before the transaction. */

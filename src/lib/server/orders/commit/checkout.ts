@@ -25,7 +25,7 @@ import { orderPartsOf } from '#lib/server/orders/cart/order-parts.ts'
 import { currentOpening, integrationDataOf, isOfBusiness } from '#lib/server/integrations/opened-integration.ts'
 import { recentOrderOf } from '#lib/server/orders/read/recent-order.ts'
 import { voucherBalancesOf } from '#lib/server/entitlements/system-vouchers.ts'
-import { holdsCovered } from '#lib/server/sold/seat/seats-held.ts'
+import { holdsAll } from '#lib/server/sold/held.ts'
 import { isEmpty } from '#lib/server/sold/kinds.ts'
 import { checkUnpaidHold } from '#lib/server/orders/holds/unpaid-hold.ts'
 import { checkoutItems, itemsFlowOf, type CheckoutItem, type ItemsFlow } from './checkout-items.ts'
@@ -89,7 +89,7 @@ export async function checkoutOf(uuid: string, locale: Locale, isHold = false): 
   const { checked, lostVoucher } = paying.value
   const itemsFlow = itemsFlowOf(from, stored, wanted.seats.length > 0)
   const itemsPath = itemsFlow?.path ?? null
-  if (!(await holdsCovered(uuid, checked.lines))) return refuse('HOLD_EXPIRED', itemsPath === null ? {} : { itemsPath })
+  if (!(await holdsAll(uuid, checked.lines))) return refuse('HOLD_EXPIRED', itemsPath === null ? {} : { itemsPath })
   const isPaidLater = isHold && wanted.modify === null && checked.totals.balanceDue > 0
   const terms = isPaidLater ? await checkUnpaidHold(uuid, checked) : undefined
   if (terms?.ok === false) return refuse(terms.refusal.code, { presentationId: wanted.seats[0]?.presentationId ?? 0 })

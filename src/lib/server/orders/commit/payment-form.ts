@@ -18,7 +18,7 @@ import { currentProvider } from '#lib/server/providers/payment/payment-providers
 import type { FormRequest, PaymentMethod } from '#lib/server/providers/payment/payment.ts'
 import { isEmpty } from '#lib/server/sold/kinds.ts'
 import { takesCart } from '#lib/server/sold/lines.ts'
-import { heldClaims, holdsCovered } from '#lib/server/sold/seat/seats-held.ts'
+import { heldNow, holdsAll } from '#lib/server/sold/held.ts'
 import { checkedName } from './checkout-items.ts'
 import { unpaidToPay } from './unpaid-payment.ts'
 
@@ -88,7 +88,7 @@ async function cartForForm({ uuid, locale, producer }: Buyer, { ssn, method }: F
   const [stored, from] = await Promise.all([cartOf(uuid), catalogue(locale)])
   const checked = await checkWanted(uuid, wanted, modify)
   if (!checked.ok) return checked
-  if (!(await holdsCovered(uuid, checked.value.lines))) return refuse('HOLD_EXPIRED')
+  if (!(await holdsAll(uuid, checked.value.lines))) return refuse('HOLD_EXPIRED')
   const typed = ssn ?? (await keptSsnOf(uuid))
   const customer: CustomerInfo = { ...stored?.customerInfo, ...(typed !== undefined && { ssn: typed }) }
   const whole = producer
@@ -105,7 +105,7 @@ async function cartForForm({ uuid, locale, producer }: Buyer, { ssn, method }: F
     returnPath: '/booking/checkout/payment',
     orderId: null,
     cartId: takesCart(checked.value.lines) ? cartId : null,
-    body: sealBody({ wanted, modify, customer, locale, held: await heldClaims(uuid), ...(producer && { soldBy: soldByOf(producer) }) }),
+    body: sealBody({ wanted, modify, customer, locale, held: await heldNow(uuid), ...(producer && { soldBy: soldByOf(producer) }) }),
     mail: customer.email,
   })
 }

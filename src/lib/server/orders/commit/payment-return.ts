@@ -11,7 +11,8 @@ import type { FormRow, MoneyFate } from '#lib/server/payments/payment-form-row.t
 import { askOrUnknown } from '#lib/server/payments/ask-provider.ts'
 import { encryptText } from '#lib/server/platform/secrets/secrets.ts'
 import { finishRefund, intendRefund } from '#lib/server/payments/refunds.ts'
-import { rivalOrderOf, type RivalOrder } from '#lib/server/orders/place/rival-order.ts'
+import { rivalOrderOf } from '#lib/server/orders/place/rival-order.ts'
+import type { RivalOrder } from '#lib/server/sold/port/held-rules.ts'
 
 /**
  * Gives back what a form has charged for seats that are gone. All money has an order: this one begins as failed, without lines, and carries the charge and
@@ -40,7 +41,7 @@ async function rivalOf(form: FormRow): Promise<RivalOrder | undefined> {
     )
     return rows[0]
   }
-  return rivalOrderOf(database(), form, form.body ? openBody(form.body).held : [])
+  return rivalOrderOf(database(), form, form.body ? openBody(form.body).held : {})
 }
 
 /** The provider's own name of the finished charge. */

@@ -1,6 +1,6 @@
 import type { CheckedCart } from '#lib/domain/cart/check-cart.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
-import type { HeldClaim } from '#lib/server/payments/payment-form-body.ts'
+import type { HeldItems } from '#lib/server/payments/payment-form-body.ts'
 import type { FormRow } from '#lib/server/payments/payment-form-row.ts'
 import { inTransaction } from '#lib/server/platform/db/connect.ts'
 import { reclaimLines } from '#lib/server/sold/lines.ts'
@@ -11,11 +11,7 @@ import { rivalOrderOf } from './rival-order.ts'
  * @param held what was held when it was paid for
  * @returns false if some of it is gone, or the visitor has ordered it otherwise; nothing is changed then
  */
-export async function reclaim(
-  form: Pick<FormRow, 'form_id' | 'holder'>,
-  { lines }: CheckedCart,
-  held: readonly HeldClaim[],
-): Promise<boolean> {
+export async function reclaim(form: Pick<FormRow, 'form_id' | 'holder'>, { lines }: CheckedCart, held: HeldItems): Promise<boolean> {
   const taken = await inTransaction(async (client) => {
     if (!(await reclaimLines(client, form.holder, lines))) return refuse('HOLD_EXPIRED')
     // Asked when it is locked: an order that was not there when it was chosen has either been seen, or has left these locks alone.

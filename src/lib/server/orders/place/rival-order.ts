@@ -1,34 +1,26 @@
+import type { HeldItems } from '#lib/server/payments/payment-form-body.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
-import type { HeldClaim } from '#lib/server/payments/payment-form-body.ts'
+import { heldRivals } from '#lib/server/sold/held.ts'
+import type { OpenedForm, RivalOrder } from '#lib/server/sold/port/held-rules.ts'
 
-/** The visitor's own order of what a form was opened for. */
-export interface RivalOrder {
-  readonly order_id: string
-  readonly state: string
-}
+/** Which of several counts: one that is paid, before one that is being paid, before one that is not paid yet. */
+const ORDER = ['paid', 'paying', 'unpaid']
 
 /**
- * The visitor's order of the seats of a form, or of its cart, which another tab has made with another payment; one that is paid before one that is not. In general
- * admission an order takes any places of the section, so one that is younger than the form counts whatever places it has.
+ * The visitor's order of what was held for a form, or of its cart, which another tab has made with another payment.
  * @param held what was held when the form was opened
  */
-export async function rivalOrderOf(
-  client: Queryable,
-  form: { readonly form_id: string; readonly holder: string },
-  held: readonly HeldClaim[],
-): Promise<RivalOrder | undefined> {
+export async function rivalOrderOf(client: Queryable, form: OpenedForm, held: HeldItems): Promise<RivalOrder | undefined> {
+  const rivals = [...(await heldRivals(client, form, held)), ...(await cartRivals(client, form))]
+  return rivals.sort((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state))[0]
+}
+
+async function cartRivals(client: Queryable, { form_id }: OpenedForm): Promise<RivalOrder[]> {
   const { rows } = await client.query<RivalOrder>({
-    name: 'rival-order',
-    text: `SELECT o.order_id, o.state FROM unnest($2::int[], $3::int[]) AS h (show, seat)
-           JOIN orders o ON o.holder = $1 AND o.state IN ('paying', 'paid', 'unpaid')
-           JOIN order_seat s ON s.order_id = o.order_id AND s.presentation_id = h.show
-           WHERE s.seat_id = h.seat OR (o.created_at > (SELECT created_at FROM payment_form WHERE form_id = $4) AND EXISTS (
-             SELECT FROM presentation p JOIN section x USING (seatplan_id) WHERE p.presentation_id = h.show AND x.section_id = s.section_id
-               AND h.seat BETWEEN x.first_place AND x.first_place + x.capacity - 1))
-           UNION SELECT o.order_id, o.state FROM payment_form f JOIN orders o ON o.cart_id = f.cart_id
-             AND o.state IN ('paying', 'paid', 'unpaid') WHERE f.form_id = $4
-           ORDER BY state LIMIT 1`,
-    values: [form.holder, held.map((one) => one.presentationId), held.map((one) => one.seatId), form.form_id],
+    name: 'cart-rivals',
+    text: `SELECT o.order_id, o.state FROM payment_form f JOIN orders o ON o.cart_id = f.cart_id AND o.state IN ('paying', 'paid', 'unpaid')
+           WHERE f.form_id = $1`,
+    values: [form_id],
   })
-  return rows[0]
+  return rows
 }

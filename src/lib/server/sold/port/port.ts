@@ -8,6 +8,7 @@ import type { Agorot } from '#lib/domain/money/money.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import type { Refusal, Result } from '#lib/domain/result.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
+import type { HeldRules } from './held-rules.ts'
 import type { Place } from '#lib/text/place-text.ts'
 
 /** The arrays of a cart of the wire by which things are asked for. */
@@ -136,8 +137,8 @@ export interface SoldKind<Wanted = unknown, Line extends CheckedLine = CheckedLi
   readonly name: string
   /** Where a cart of the wire asks for it. */
   readonly field: keyof AskedItems
-  /** true if it is held for its visitor before it is ordered, so that nobody orders it twice. */
-  readonly isHeld?: boolean
+  /** Left out where nothing is held before it is ordered. */
+  readonly held?: HeldRules<Line>
   /** What a cart of the wire asks for, as it is kept; pure. Refusals: BAD_REQUEST for a shape that is none. */
   parse(asked: AskedItems): Result<readonly Wanted[]>
   /** What a cart has of it. */
@@ -153,7 +154,7 @@ export interface SoldKind<Wanted = unknown, Line extends CheckedLine = CheckedLi
   /** In the transaction of the intent: takes what is scarce and writes the lines. A refusal rolls all of it back. */
   reserve(client: Queryable, order: WrittenOrder, lines: readonly Line[], prepared: Prepared): Promise<Refusal | undefined>
   /**
-   * Left out where nothing is held before it is ordered. Takes once more what was held for a payment that came late, where it still can be had.
+   * Left out where nothing of it is scarce before it is ordered. Takes once more what was held for a payment that came late, where it still can be had.
    * @returns false if some of it is gone
    */
   reclaim?(client: Queryable, holder: string, lines: readonly Line[]): Promise<boolean>

@@ -1,8 +1,8 @@
 import type { CheckedSeat } from '#lib/domain/cart/check-seat.ts'
-import type { HeldClaim } from '#lib/server/payments/payment-form-body.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { enterGate, findPlaces } from '#lib/server/seats/claims/free-places.ts'
 import { tellLater } from './seat-claims.ts'
+import type { HeldClaim } from './seats-held.ts'
 
 /** How long seats that were paid for are locked again while their order is written, in seconds. */
 const SECONDS = 60

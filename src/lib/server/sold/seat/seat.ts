@@ -12,13 +12,15 @@ import { freeClaimsOf, lockClaimsAgain, sellClaims } from './seat-claims.ts'
 import { reclaimSeats } from './seat-reclaim.ts'
 import { settleResales } from './resale-settle.ts'
 import { reserveSeats } from './seat-reserve.ts'
+import { seatRivals } from './seat-rivals.ts'
 import { issueTickets } from './seat-rows.ts'
+import { heldClaims, holdsCovered } from './seats-held.ts'
 
 /** Numbered seats and places of general admission of presentations. */
 export const seat = {
   name: 'seat',
   field: 'seats',
-  isHeld: true,
+  held: { now: heldClaims, covers: holdsCovered, rivals: seatRivals },
   parse: ({ seats = [] }) => accept(seats.map(wantedSeat)),
   wantedIn: ({ seats }) => seats,
   factsOf: seatFactsOf,

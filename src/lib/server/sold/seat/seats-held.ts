@@ -4,8 +4,13 @@ import { priceAt } from '#lib/domain/catalogue/presentation-facts.ts'
 import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { hasPlace, planOf } from '#lib/server/catalogue/seatplans.ts'
-import type { HeldClaim } from '#lib/server/payments/payment-form-body.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
+
+/** A seat or place of a presentation that a visitor holds. */
+export interface HeldClaim {
+  readonly presentationId: number
+  readonly seatId: number
+}
 
 /** The seats that a visitor really holds now, with the ticket types that were chosen; those that were not chosen get their default ticket. */
 export async function seatsToPay(uuid: string, chosen: readonly WantedSeat[]): Promise<readonly WantedSeat[]> {
