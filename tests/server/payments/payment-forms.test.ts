@@ -65,6 +65,22 @@ async function rows(text: string): Promise<unknown[]> {
   return (await database().query({ text, rowMode: 'array' })).rows.map((row: unknown) => (Array.isArray(row) ? row.join(' ') : row))
 }
 
+/** While it works, the second number that is drawn is taken: the first is that of the order that finds its seats gone. */
+async function drawTakenSecond(work: () => Promise<void>): Promise<void> {
+  const [drawing] = await rows(`SELECT pg_get_functiondef('new_order_number'::regproc)`)
+  await database().query(`CREATE SEQUENCE draws`)
+  await database().query(
+    `CREATE OR REPLACE FUNCTION new_order_number() RETURNS text LANGUAGE sql VOLATILE AS $$
+       SELECT CASE nextval('draws') WHEN 2 THEN (SELECT order_number FROM orders LIMIT 1) WHEN 1 THEN 'AAAABBBB' ELSE 'CCCCDDDD' END $$`,
+  )
+  try {
+    await work()
+  } finally {
+    await database().query(String(drawing))
+    await database().query('DROP SEQUENCE draws')
+  }
+}
+
 const LEDGER = 'SELECT kind, amount FROM ledger ORDER BY entry_id'
 const ORDERS = `SELECT state, coalesce(failure_code, '') FROM orders ORDER BY created_at`
 
@@ -170,6 +186,22 @@ describe('a payment that was charged in the form', () => {
     expect(await rows(LEDGER)).toEqual([`charge ${String(DUE)}`, `charge ${String(DUE)}`, `refund -${String(DUE)}`])
     expect(await rows('SELECT reason, state FROM refund')).toEqual(['late done'])
     expect((await rows(ORDERS)).sort()).toEqual(['failed PAYMENT_RETURNED', 'paid '])
+  })
+
+  test('is refunded by the next try if the number that its order draws is another order’s', async () => {
+    const uuid = await visitorHolding(SEAT)
+    const identifier = await payInForm(await formFor(uuid))
+    await database().query(`UPDATE seat_claim SET expires_at = now() - interval '1 hour'`)
+    const rival = await visitorHolding(SEAT)
+    expect((await commitWith(rival, await prepareCard(rival, DUE))).ok).toBe(true)
+    await drawTakenSecond(async () => {
+      expect(await commitWith(uuid, identifier)).toMatchObject({ ok: false })
+      expect(await rows(ORDERS)).toEqual(['paid '])
+      await letPaymentsAge()
+      await reconcile()
+    })
+    expect((await rows(ORDERS)).sort()).toEqual(['failed PAYMENT_RETURNED', 'paid '])
+    expect(await rows(LEDGER)).toEqual([`charge ${String(DUE)}`, `charge ${String(DUE)}`, `refund -${String(DUE)}`])
   })
 
   test('in a second tab is refunded, and the first tab’s ticket stays valid', async () => {
