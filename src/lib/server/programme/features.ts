@@ -74,7 +74,7 @@ const PICTURES = {
   cover: 'SELECT cover AS svg FROM mini_site WHERE mini_site_id = $1',
 } as const
 
-/** The SVG of a feature's poster, the picture of a product or donation, or the mark or cover of a mini-site, sanitised at import; undefined if there is none. */
+/** A feature's poster, the picture of a product or donation, or the mark or cover of a mini-site, as the import has cleaned it, for `pictureAnswer`; undefined if there is none. */
 export async function pictureOf(kind: keyof typeof PICTURES, id: number): Promise<string | undefined> {
   const { rows } = await database().query<{ svg: string }>({ name: `picture-${kind}`, text: PICTURES[kind], values: [id] })
   return rows[0]?.svg

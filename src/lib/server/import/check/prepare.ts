@@ -1,5 +1,5 @@
 import { toAgorot } from '#lib/domain/money/money.ts'
-import { cleanSvg } from '#lib/server/import/read/clean-svg.ts'
+import { readDrawing } from '#lib/server/import/read/read-drawing.ts'
 import type { FeatureItem, ProductItem } from '#lib/server/import/schema/catalogue-schema.ts'
 import { datePresentations, type DatedPresentation } from '#lib/server/import/read/expand-schedules.ts'
 import {
@@ -14,13 +14,13 @@ import { readDonation, type DrawnDonation, type ReadDonation } from '#lib/server
 import { readFilms, type ReadFilm } from '#lib/server/import/read/read-films.ts'
 import { readMiniSite, type DrawnMiniSite } from '#lib/server/import/read/read-mini-sites.ts'
 import { readEntitlements, type ReadEntitlement } from '#lib/server/import/read/read-entitlements.ts'
-import { findBeside, readText, type ImportFile } from '#lib/server/import/read/read-file.ts'
+import type { ImportFile } from '#lib/server/import/read/read-file.ts'
 import { readMemberships, readSeasons, type ReadMembership, type ReadSeason } from '#lib/server/import/read/read-memberships.ts'
 import { readPicture, type ReadPicture } from '#lib/server/import/read/read-picture.ts'
 import { readPlan, type ReadPlan } from '#lib/server/import/plans/read-plan.ts'
 import { readVoucherSuperClasses, type ReadVoucherSuperClass } from '#lib/server/import/read/read-voucher-classes.ts'
 import { readVouchers, type ReadVoucher } from '#lib/server/import/read/read-vouchers.ts'
-import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
+import { inside, type ImportNotes } from '#lib/server/import/read/report.ts'
 
 /** The contents of all files, parsed, laid out and sanitised, but not yet compared with the database. */
 export interface Prepared extends Omit<
@@ -43,8 +43,8 @@ export interface Prepared extends Omit<
   | (typeof ENTITLEMENT_LISTS)[number]
 > {
   readonly plans: readonly Sourced<ReadPlan>[]
-  readonly features: readonly Sourced<FeatureItem & { readonly posterSvg: string }>[]
-  readonly products: readonly Sourced<ProductItem & { readonly imageSvg: string }>[]
+  readonly features: readonly Sourced<FeatureItem & { readonly posterPicture: string }>[]
+  readonly products: readonly Sourced<ProductItem & { readonly imagePicture: string }>[]
   readonly presentations: readonly Sourced<DatedPresentation>[]
   readonly pictures: readonly Sourced<ReadPicture>[]
   readonly entitlements: readonly Sourced<ReadEntitlement>[]
@@ -104,7 +104,7 @@ export async function prepareCatalogue(files: readonly ImportFile[], today: stri
       features,
       (item) => item.poster,
       'poster',
-      (item, posterSvg) => ({ ...item, posterSvg }),
+      (item, posterPicture) => ({ ...item, posterPicture }),
       folders,
       notes,
     ),
@@ -112,7 +112,7 @@ export async function prepareCatalogue(files: readonly ImportFile[], today: stri
       products,
       (item) => item.image,
       'image',
-      (item, imageSvg) => ({ ...item, imageSvg }),
+      (item, imagePicture) => ({ ...item, imagePicture }),
       folders,
       notes,
     ),
@@ -161,7 +161,7 @@ function readCauses(
     sources.map((source) => readDonation(source, today, notes)),
     (item) => item.image,
     'image',
-    (item, imageSvg) => ({ ...item, imageSvg }),
+    (item, imagePicture) => ({ ...item, imagePicture }),
     folders,
     notes,
   )
@@ -178,7 +178,7 @@ async function readSites(
     read,
     (item) => item.mark,
     'mark',
-    (item, markSvg) => ({ ...item, markSvg }),
+    (item, markPicture) => ({ ...item, markPicture }),
     folders,
     notes,
   )
@@ -186,27 +186,10 @@ async function readSites(
     marked,
     (item) => item.cover,
     'cover',
-    (item, coverSvg) => ({ ...item, coverSvg }),
+    (item, coverPicture) => ({ ...item, coverPicture }),
     folders,
     notes,
   )
-}
-
-async function readDrawing(drawing: Drawing, place: Place, folder: string | undefined, notes: ImportNotes): Promise<string | undefined> {
-  if ('svg' in drawing) return cleanDrawing(drawing.svg, place, notes)
-  const path = findBeside(folder, drawing.file, place, notes)
-  const text = path === undefined ? undefined : await readText(path, place, notes)
-  return text === undefined ? undefined : cleanDrawing(text, place, notes)
-}
-
-function cleanDrawing(source: string, place: Place, notes: ImportNotes): string | undefined {
-  const cleaned = cleanSvg(source)
-  if (!cleaned.ok) {
-    notes.problem(place, cleaned.sentence)
-    return undefined
-  }
-  if (cleaned.leftOut.length > 0) notes.repair(place, `left out what does not draw: ${cleaned.leftOut.join(', ')}`)
-  return cleaned.svg
 }
 
 /** Agorot of an amount in the files, which their schema limits to two decimals. */

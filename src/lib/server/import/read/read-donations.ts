@@ -10,7 +10,7 @@ export interface ReadDonation extends Omit<DonationItem, 'opens' | 'closes'> {
 }
 
 /** With its picture, cleaned. */
-export type DrawnDonation = ReadDonation & { readonly imageSvg: string }
+export type DrawnDonation = ReadDonation & { readonly imagePicture: string }
 
 /** One that closes before it opens is a problem. */
 export function readDonation({ item, place }: Sourced<DonationItem>, today: string, notes: ImportNotes): Sourced<ReadDonation> {

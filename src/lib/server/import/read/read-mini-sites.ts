@@ -12,7 +12,7 @@ export interface ReadMiniSite extends Omit<MiniSiteItem, 'url' | 'opens' | 'clos
 }
 
 /** With its pictures, cleaned. */
-export type DrawnMiniSite = ReadMiniSite & { readonly markSvg: string; readonly coverSvg: string }
+export type DrawnMiniSite = ReadMiniSite & { readonly markPicture: string; readonly coverPicture: string }
 
 /** An address that is no slug, and an end before the start, are problems. */
 export function readMiniSite({ item, place }: Sourced<MiniSiteItem>, today: string, notes: ImportNotes): Sourced<ReadMiniSite> {

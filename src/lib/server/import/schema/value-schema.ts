@@ -37,4 +37,4 @@ export type Moment = z.output<typeof moment>
 
 export const svg = z
   .union([z.strictObject({ file: fileName }), z.strictObject({ svg: z.string().max(400_000) })])
-  .describe('An SVG drawing: a file, or the drawing itself.')
+  .describe('A file of an SVG drawing or of a JPEG, PNG, WebP or AVIF picture, or an SVG drawing itself.')

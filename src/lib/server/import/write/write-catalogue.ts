@@ -104,7 +104,7 @@ function featureRow(item: Prepared['features'][number]['item']): Row {
     badges: item.badges,
     credits: item.credits,
     quote: item.quote ?? null,
-    poster: item.posterSvg,
+    poster: item.posterPicture,
     words: item.words ?? null,
   }
 }
@@ -141,7 +141,7 @@ function productRow(item: Prepared['products'][number]['item']): Row {
     price: agorotOf(item.price),
     max_quantity: item.maxQuantity,
     is_delivery_required: item.isDeliveryRequired,
-    image: item.imageSvg,
+    image: item.imagePicture,
     words: item.words ?? null,
   }
 }

@@ -70,7 +70,7 @@ function donationRow(item: DrawnDonation, ordinal: number): Row {
     max_quantity: item.maxQuantity,
     opens_at: instant(item.opensAt),
     closes_at: instant(item.closesAt),
-    image: item.imageSvg,
+    image: item.imagePicture,
     words: item.words ?? null,
   }
 }

@@ -5,12 +5,23 @@ import { accept, refuse, type Result } from '#lib/domain/result.ts'
 /** A picture that is opened as a document may run and load nothing. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
-/** An SVG as an answer of its own: cached for an hour, then asked again by its tag. */
-export function pictureAnswer(svg: string | undefined, request: Request): Result<Response> {
-  if (svg === undefined) return refuse('NOT_FOUND')
-  const headers = pictureHeaders(pictureTag('image/svg+xml', svg), 3_600)
+/** A photo as it stands beside drawings, which are stored as SVG text. */
+export function photoText(mediaType: 'image/webp', bytes: Buffer): string {
+  return `data:${mediaType};base64,${bytes.toString('base64')}`
+}
+
+const PHOTO = /^data:(image\/webp);base64,/
+
+/** A drawing, or a photo by `photoText`, as an answer of its own: cached for an hour, then asked again by its tag. */
+export function pictureAnswer(stored: string | undefined, request: Request): Result<Response> {
+  if (stored === undefined) return refuse('NOT_FOUND')
+  const [start, photoType] = PHOTO.exec(stored) ?? []
+  const mediaType = photoType ?? 'image/svg+xml'
+  const headers = pictureHeaders(pictureTag(mediaType, stored), 3_600)
   if (isUnchanged(request, headers.ETag)) return accept(new Response(null, { status: 304, headers }))
-  return accept(new Response(svg, { headers: { ...headers, 'Content-Type': 'image/svg+xml; charset=utf-8' } }))
+  const body = start === undefined ? stored : Buffer.from(stored.slice(start.length), 'base64')
+  const type = start === undefined ? `${mediaType}; charset=utf-8` : mediaType
+  return accept(new Response(body, { headers: { ...headers, 'Content-Type': type, 'X-Content-Type-Options': 'nosniff' } }))
 }
 
 /** A stored picture as an answer of its own: cached for four hours; its bytes are read only when they are sent. */
