@@ -1,8 +1,9 @@
-import type { BrowserContextOptions, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { browser } from './chromium.ts'
+import { withContext, type VisitOptions } from './contexts.ts'
 import { shopOrigin as origin } from './own-shop.ts'
 
-interface VisitOptions extends BrowserContextOptions {
+interface PageOptions extends VisitOptions {
   /** An address outside that the page would lead to by itself: it stays. */
   readonly staysBefore?: string
 }
@@ -11,15 +12,12 @@ interface VisitOptions extends BrowserContextOptions {
 export async function visit(
   path: string,
   work: (page: Page) => Promise<void>,
-  { staysBefore, ...options }: VisitOptions = {},
+  { staysBefore, ...options }: PageOptions = {},
 ): Promise<void> {
-  const context = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 }, ...options })
-  try {
+  await withContext(browser, { baseURL: origin, viewport: { width: 1440, height: 900 }, ...options }, async (context) => {
     const page = await context.newPage()
     if (staysBefore) await page.route(staysBefore, (route) => route.fulfill({ status: 204 }))
     await page.goto(origin + path)
     await work(page)
-  } finally {
-    await context.close()
-  }
+  })
 }
