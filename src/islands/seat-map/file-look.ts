@@ -28,13 +28,13 @@ export function openFileLook(layers: HTMLElement, hall: Hall, groups: Groups): F
     follow,
     show(map) {
       drawn = map
-      const { areas = [] } = hall
+      const { areas = [], stage } = hall
       if (areas.length === 0) return
       // Few halls have any, so that its script is not part of every map's; a map without it sells its seats all the same.
       import('./core/chart/grounds.ts').then(
         ({ openGrounds }) => {
           if (isClosed) return
-          grounds = openGrounds(layers, areas)
+          grounds = openGrounds(layers, areas, stage)
           follow()
         },
         () => undefined,

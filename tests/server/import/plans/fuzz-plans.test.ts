@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { strToU8, zipSync } from 'fflate'
+import { strFromU8, strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkPlan } from '#lib/server/import/plans/check-plan.ts'
 import { layOutPlan } from '#lib/server/import/plans/read-plan.ts'
@@ -47,6 +47,50 @@ function mutate(bytes: Uint8Array, random: () => number): Uint8Array {
   return Uint8Array.from(changed)
 }
 
+type Json = null | string | number | boolean | Json[] | { [key: string]: Json }
+const OTHERS: readonly Json[] = [null, '', -1, 1e12, [], {}, 'x', true, '12', 0.5]
+
+/** A document in which some value is another, gone or there twice. */
+function mutateJson(document: Json, random: () => number): Json {
+  const nodes: { readonly holder: Json[] | { [key: string]: Json }; readonly key: string }[] = []
+  const visit = (value: Json): void => {
+    if (typeof value !== 'object' || value === null) return
+    for (const [key, inner] of Object.entries(value)) {
+      nodes.push({ holder: value, key })
+      visit(inner)
+    }
+  }
+  visit(document)
+  for (let count = 1 + Math.floor(random() * 3); count > 0; count--) {
+    const { holder, key } = nodes[Math.floor(random() * nodes.length)] ?? { holder: {}, key: '' }
+    const [way, other] = [random(), OTHERS[Math.floor(random() * OTHERS.length)] ?? null]
+    if (way < 0.5) Reflect.set(holder, key, other)
+    else if (way < 0.8 && Array.isArray(holder)) holder.splice(Number(key), 1)
+    else if (way < 0.8) Reflect.deleteProperty(holder, key)
+    else if (Array.isArray(holder)) holder.push(structuredClone(holder[Number(key)] ?? null))
+  }
+  return document
+}
+
+/** How many seats a file holds, counted without our readers; undefined where that cannot be told. */
+function countSeats(format: string, text: string): number | undefined {
+  if (format === 'svg') return text.match(/<circle/g)?.length ?? 0
+  if (format === 'sheet') return undefined
+  const lists = (thing: unknown): number => {
+    if (typeof thing !== 'object' || thing === null) return 0
+    const own = Object.entries(thing).map(([key, inner]) => (key === 'seats' && Array.isArray(inner) ? inner.length : lists(inner)))
+    return own.reduce((sum, one) => sum + one, 0)
+  }
+  try {
+    return lists(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+/** Plans that are mutated in all; npm test does with a part of the 5,000. */
+const MUTATED = Number(process.env.MUTATED_PLANS ?? 1_200)
+
 const SEATS = [1, 2, 3, 4, 5, 6]
 const CSV = `section,row,seats,category,features\n${SEATS.map((row) => `A,${String(row)},1-6,x,\n`).join('')}`
 const cells = CSV.trim().split('\n').map((line) => line.split(',')) // prettier-ignore
@@ -63,66 +107,80 @@ const POINTS = JSON.stringify({
 })
 const SVG = `<svg viewBox="0 0 300 400"><g id="section-A" transform="translate(5,5)">${SEATS.map((row) => `<g id="row-${String(row)}" fill="#f00">${SEATS.map((seat) => `<circle id="seat-${String(seat)}" cx="${String(seat * 33)}" cy="${String(row * 40)}" r="11"/>`).join('')}</g>`).join('')}</g></svg>`
 
+const PRETIX = JSON.stringify({
+  name: 'p',
+  categories: [{ name: 'A', color: '#f44336' }],
+  size: { width: 400, height: 400 },
+  zones: [
+    {
+      name: 'Z',
+      position: { x: 5, y: 5 },
+      rows: SEATS.map((row) => ({
+        row_number: String(row),
+        position: { x: 0, y: row * 40 },
+        seats: SEATS.map((seat) => ({
+          seat_guid: `${String(row)}-${String(seat)}`,
+          seat_number: String(seat),
+          position: { x: seat * 33, y: 0 },
+          category: 'A',
+        })),
+      })),
+      areas: [
+        {
+          shape: 'rectangle',
+          position: { x: 50, y: 0 },
+          rectangle: { width: 90, height: 20 },
+          color: '#ccc',
+          text: { text: 'Stage', position: { x: 45, y: 10 } },
+        },
+      ],
+    },
+  ],
+})
+const area = (name: string, rows: readonly number[]) => ({
+  type: 'Reserved',
+  name,
+  seats: rows.flatMap((row) =>
+    SEATS.map((number) => ({ id: `${String(row)}-${String(number)}`, row: String(row), number, x: number * 33, y: row * 40 })),
+  ),
+})
+const SPEKTRIX = JSON.stringify({
+  id: '1',
+  baseSeatingArea: { type: 'Group', name: 'H', areas: [area('Stalls', [1, 2, 3]), area('Circle', [4, 5, 6])] },
+})
+
 describe('mutated plans', () => {
   test.each([
-    ['points', 'a.json', strToU8(POINTS), 1_500],
-    ['sheet', 'a.csv', strToU8(CSV), 800],
-    ['sheet', 'a.xlsx', zipSync(Object.fromEntries(Object.entries(WORKBOOK).map(([name, text]) => [name, strToU8(text)]))), 700],
-    ['svg', 'a.svg', strToU8(SVG), 600],
-  ] as const)('in the form %s (%s) never end the reader; what is refused or lost is told in words', async (format, file, bytes, rounds) => {
+    ['pretix', 'a.pretix.json', strToU8(PRETIX)],
+    ['points', 'a.json', strToU8(POINTS)],
+    ['spektrix', 'a.spektrix.json', strToU8(SPEKTRIX)],
+    ['sheet', 'a.csv', strToU8(CSV)],
+    ['sheet', 'a.xlsx', zipSync(Object.fromEntries(Object.entries(WORKBOOK).map(([name, text]) => [name, strToU8(text)])))],
+    ['svg', 'a.svg', strToU8(SVG)],
+  ] as const)('in the form %s (%s) never end the reader; what is refused or lost is told in words', async (format, file, bytes) => {
+    const rounds = Math.ceil(MUTATED / 6)
     const whole = await read(format, file, bytes)
     expect([whole.seats, whole.notes.problems]).toEqual([36, []])
     const random = numbersFrom(16)
-    const [silent, unreadable]: [string[], string[]] = [[], []]
+    const [silent, unreadable, lost]: [string[], string[], string[]] = [[], [], []]
     let [taken, refused] = [0, 0]
     for (let round = 0; round < rounds; round++) {
-      const { seats, notes } = await read(format, file, mutate(bytes, random))
+      const isJson = file.endsWith('.json') && round % 2 === 0
+      const mutated = isJson ? strToU8(JSON.stringify(mutateJson(JSON.parse(strFromU8(bytes)) as Json, random))) : mutate(bytes, random)
+      const { seats, notes } = await read(format, file, mutated)
       const told = [...notes.problems, ...notes.repairs, ...notes.warnings]
       unreadable.push(...told.map(({ sentence }) => sentence).filter((sentence) => UNREADABLE.test(sentence)))
       if (seats === undefined && notes.problems.length === 0) silent.push(`round ${String(round)}`)
       if (notes.problems.length > 0) refused++
-      else taken++
+      else {
+        taken++
+        const held = file.endsWith('.xlsx') ? undefined : countSeats(format, strFromU8(mutated))
+        const isTold = told.some(({ sentence }) => /left out|no names|hidden|not read|keeps /.test(sentence))
+        if (held !== undefined && (seats ?? 0) < held && !isTold) lost.push(`round ${String(round)}: ${String(seats)} of ${String(held)}`)
+      }
     }
-    expect([silent, [...new Set(unreadable)]]).toEqual([[], []])
+    expect([silent, [...new Set(unreadable)], lost]).toEqual([[], [], []])
     expect(refused).toBeGreaterThan(rounds / 20)
-    expect(taken).toBeGreaterThan(format === 'points' || file === 'a.xlsx' ? 0 : rounds / 20)
+    expect(taken).toBeGreaterThan(file === 'a.xlsx' ? 0 : rounds / 20)
   })
-
-  test.each([
-    [
-      'points',
-      'b.json',
-      () => JSON.stringify({ format: 'points', seats: hall().map(([row, seat]) => ({ x: seat * 33, y: row * 40, row, seat })) }),
-    ],
-    [
-      'sheet',
-      'b.csv',
-      () =>
-        `row,seat,x,y\n${hall()
-          .map(([row, seat]) => [row, seat, seat * 33, row * 40].join(','))
-          .join('\n')}`,
-    ],
-    [
-      'svg',
-      'b.svg',
-      () =>
-        `<svg viewBox="0 0 7000 9000">${hall()
-          .map(
-            ([row, seat]) =>
-              `<circle id="row-${String(row)}-seat-${String(seat)}" cx="${String(seat * 33)}" cy="${String(row * 40)}" r="11"/>`,
-          )
-          .join('')}</svg>`,
-    ],
-  ])('a plan of 40,000 seats in the form %s (%s) is read and checked', async (format, file, write) => {
-    const text = write()
-    const began = performance.now()
-    const { seats, notes } = await read(format, file, text)
-    expect([seats, notes.problems]).toEqual([40_000, []])
-    // 2 s are allowed; a machine that others use is slower.
-    expect(performance.now() - began).toBeLessThan(10_000)
-  })
-
-  function hall(): [number, number][] {
-    return Array.from({ length: 40_000 }, (_, index) => [Math.floor(index / 200) + 1, (index % 200) + 1])
-  }
 })

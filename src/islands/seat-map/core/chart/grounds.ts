@@ -1,4 +1,4 @@
-import type { PlanArea } from '#lib/domain/seating/plan/seatplan.ts'
+import type { PlanArea, PlanStage } from '#lib/domain/seating/plan/seatplan.ts'
 import type { View } from '#islands/seat-map/core/view.ts'
 import { draw, LETTER, pathOf } from './svg.ts'
 
@@ -12,11 +12,12 @@ export interface Grounds {
 const LEGIBLE = 13
 
 /** Draws shapes and texts in the file's order, colours and turns. Shapes that seats stand on are drawn faintly, so that every seat can be told from them. */
-export function openGrounds(layers: HTMLElement, areas: readonly PlanArea[]): Grounds {
+export function openGrounds(layers: HTMLElement, areas: readonly PlanArea[], stage: PlanStage | null): Grounds {
   const svg = draw(layers, 'svg', { class: 'map grounds', 'aria-hidden': 'true' })
   layers.prepend(svg)
-  // The stage is one of the areas, in the colours of its file.
-  layers.dataset.grounds = ''
+  // One of the areas may be the stage, in the colours of its file.
+  const outline = pathOf(stage?.outline ?? [])
+  if (areas.some((area) => area.outline.length > 0 && pathOf(area.outline) === outline)) layers.dataset.stage = 'drawn'
   const root = draw(svg, 'g')
   const sizes = areas.map((area) => drawArea(root, area))
   return {
@@ -25,7 +26,7 @@ export function openGrounds(layers: HTMLElement, areas: readonly PlanArea[]): Gr
       for (const size of sizes) size?.(zoom)
     },
     close() {
-      delete layers.dataset.grounds
+      delete layers.dataset.stage
       svg.remove()
     },
   }

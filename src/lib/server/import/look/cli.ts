@@ -18,7 +18,7 @@ export interface PlanTerminal extends Terminal {
 
 export const USAGE = `Usage: npm run plan -- look FILE [options]
 Reads a seat plan as an import would and draws it; nothing is written to the database.
-  FILE             a plan (pretix, points or rows in JSON, a spreadsheet, an SVG) or a catalogue with "seatplans"
+  FILE             a plan (pretix, points, Spektrix or rows in JSON, a spreadsheet, an SVG) or a catalogue with "seatplans"
   --out PAGE       the page with the drawing; left out: beside the data directory
   --plan ID        which plan of a catalogue
   --stage LABEL    what the stage is called ("stageLabel"); --stage-area NAME says which area it is ("stage")

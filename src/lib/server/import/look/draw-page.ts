@@ -2,7 +2,7 @@ import type { LaidOutPlan, LaidOutSeat, Point } from '#lib/domain/seating/plan/l
 import { writeRemark, type ImportNotes, type Remark } from '#lib/server/import/read/report.ts'
 import type { PlanLook } from './look-at-plan.ts'
 
-/** Fills for categories in turn; numbers and rings beside them say the same without colour. */
+/** Fills for categories to which the file gives no colour, in turn; numbers and rings beside them say the same without colour. */
 const FILLS = ['#4e79a7', '#f28e2b', '#59a14f', '#b07aa1', '#9c755f', '#edc948', '#76b7b2', '#e15759']
 const LISTED = 500
 
@@ -15,7 +15,7 @@ h1{font-size:1.4rem}li{overflow-wrap:anywhere}.swatch{display:inline-block;inlin
 export function drawPage(look: PlanLook, title: string, notes: ImportNotes): string {
   const { plan } = look
   const categories = [...new Set(plan.seats.map((seat) => seat.category))]
-  const fills = new Map(categories.map((name, index) => [name, FILLS[index % FILLS.length] ?? '#777']))
+  const fills = new Map(categories.map((name, index) => [name, plan.colours?.[name] ?? FILLS[index % FILLS.length] ?? '#777']))
   const legend = categories.map((name) => {
     const count = plan.seats.filter((seat) => seat.category === name).length
     return `<li><svg class="swatch" viewBox="0 0 1 1" aria-hidden="true"><path d="M0 0h1v1H0z" fill="${fills.get(name) ?? ''}"/></svg> <bdi>${escape(name)}</bdi>: ${String(count)}</li>`
@@ -50,17 +50,22 @@ function drawPlan({ plan, foci, best, wrong }: PlanLook, fills: ReadonlyMap<stri
 }
 
 function drawGround({ stage, areas = [], sections, seatSize }: LaidOutPlan): string[] {
-  const drawn = areas.flatMap(({ outline, fill, line, text, textX, textY, textSize }) => [
+  const drawn = areas.flatMap(({ outline, fill, line, text, textX, textY, textSize, textColour, rotate, isUnderSeats }) => [
     ...(outline.length > 0
-      ? [`<polygon points="${pointsOf(outline)}" fill="${escape(fill ?? 'none')}" fill-opacity=".4" stroke="${escape(line ?? 'none')}"/>`]
+      ? [
+          `<polygon points="${pointsOf(outline)}" fill="${escape(fill ?? 'none')}" fill-opacity="${isUnderSeats ? '.14' : '1'}" stroke="${escape(line ?? 'none')}"/>`,
+        ]
       : []),
-    ...(text === '' ? [] : [lettering([textX, textY], text, textSize)]),
+    ...(text === ''
+      ? []
+      : [`<g transform="rotate(${rotate} ${textX} ${textY})">${lettering([textX, textY], text, textSize, textColour)}</g>`]),
   ])
   const outlines = sections
     .filter((section) => section.outline.length > 0)
     .map((section) => `<polygon points="${pointsOf(section.outline)}" fill="#0001" stroke="#8a8580"/>`)
   const names = sections.map((section) => lettering([section.labelX, section.labelY], section.name, seatSize))
   if (!stage) return [...drawn, ...outlines, ...names]
+  if (areas.some(({ outline }) => pointsOf(outline) === pointsOf(stage.outline))) return [...drawn, ...outlines, ...names]
   const ground = `<polygon points="${pointsOf(stage.outline)}" fill="#ddd" stroke="#555"/>`
   return [...drawn, ground, ...outlines, ...names, lettering([stage.labelX, stage.labelY], stage.label, seatSize)]
 }
@@ -75,8 +80,8 @@ function drawRank(seat: LaidOutSeat, radius: number, rank: number): string {
   return ring + lettering([seat.seatplanX, seat.seatplanY], String(rank), radius * 1.2)
 }
 
-function lettering([x, y]: Point, text: string, size: number): string {
-  return `<text x="${x}" y="${y}" font-size="${size}" text-anchor="middle" dominant-baseline="central" fill="#000">${escape(text)}</text>`
+function lettering([x, y]: Point, text: string, size: number, colour = '#000'): string {
+  return `<text x="${x}" y="${y}" font-size="${size}" text-anchor="middle" dominant-baseline="central" fill="${escape(colour)}">${escape(text)}</text>`
 }
 
 function centre(seat: LaidOutSeat): string {

@@ -30,9 +30,11 @@ export async function findPlan(path: string, choice: PlanChoice, notes: ImportNo
 
 const SHEETS = new Set(['.csv', '.tsv', '.txt', '.xlsx', '.xls'])
 const KNOWN =
-  'a spreadsheet (.csv, .xlsx), a drawing (.svg), JSON with "zones" (pretix), with "format": "points", with "sections" and "tiers" (rows), or a catalogue with "seatplans"; counts of a stadium need a catalogue with their "layout"'
+  'a spreadsheet (.csv, .xlsx), a drawing (.svg), JSON with "zones" (pretix), with "format": "points", with "baseSeatingArea" (Spektrix), with "sections" and "tiers" (rows), or a catalogue with "seatplans"; counts of a stadium need a catalogue with their "layout"'
 
 function formatOf(json: unknown): string | undefined {
+  if (Array.isArray(json) && json.length > 0 && json.every(isSpektrix)) return 'spektrix'
+  if (isSpektrix(json)) return 'spektrix'
   if (!isRecord(json)) return undefined
   if ('zones' in json) return 'pretix'
   if (json.format === 'points') return 'points'
@@ -61,6 +63,10 @@ function fromCatalogue(plans: readonly unknown[], { planId, options }: PlanChoic
   const here = inside(place, index)
   const item = parseWith(seatplan, isRecord(plan) ? { ...plan, ...options } : plan, here, notes)
   return item && { item, place: here }
+}
+
+function isSpektrix(json: unknown): boolean {
+  return isRecord(json) && 'baseSeatingArea' in json
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

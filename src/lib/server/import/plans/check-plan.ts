@@ -59,9 +59,10 @@ function reportTwice(
   const first = new Map<string, LaidOutSeat>()
   const twice: [LaidOutSeat, LaidOutSeat][] = []
   for (const seat of seats) {
-    const before = first.get(keyOf(seat))
+    const key = keyOf(seat)
+    const before = first.get(key)
     if (before) twice.push([before, seat])
-    else first.set(keyOf(seat), seat)
+    else first.set(key, seat)
   }
   for (const [one, other] of twice.slice(0, NAMED)) notes.problem(place, `the seats ${one.guid} and ${other.guid} have ${what}`)
   if (twice.length > NAMED) notes.problem(place, `${String(twice.length - NAMED)} more seats have ${what} as another`)

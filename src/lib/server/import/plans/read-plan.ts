@@ -11,6 +11,7 @@ import type { Sourced } from '#lib/server/import/read/read-catalogue.ts'
 import { findBeside, readJson } from '#lib/server/import/read/read-file.ts'
 import { readPoints } from './forms/read-points.ts'
 import { readSheet } from './forms/read-sheet.ts'
+import { readSpektrix } from './forms/read-spektrix.ts'
 import { readSvg } from './forms/read-svg.ts'
 import { readPretix } from './pretix/read-pretix.ts'
 import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
@@ -61,6 +62,7 @@ export async function layOutPlan(
     return plan && { ...plan, source: written }
   }
   if (item.format === 'points') return readPoints(written, item, inFile, notes)
+  if (item.format === 'spektrix') return readSpektrix(written, item, inFile, notes)
   if (item.format === 'counts') return readCounts(written, item.layout, inFile, inside(place, 'layout'), notes)
   const plan = parseWith(rowsPlan, written, inFile, notes)
   return plan && layOutSections(plan, inFile, notes)

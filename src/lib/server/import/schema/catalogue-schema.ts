@@ -64,6 +64,8 @@ const planHead = {
   name,
   words: wordsOf({ sections: z.record(z.string(), name).describe('By their Hebrew names.'), stage: name.max(60) }),
 }
+const distance = z.number().min(-100_000).max(100_000)
+const away = z.strictObject({ x: distance, y: distance })
 /** What a catalogue adds to a plan whose file says where everything stands. */
 const drawn = {
   file: fileName,
@@ -76,11 +78,16 @@ const drawn = {
   sectionNames: z.record(z.string(), name).optional().describe('Own names for zones, or for their blocks as "zone 2".'),
   categoryNames: z.record(z.string(), name).optional().describe('Own names for the categories of the file.'),
   seatFeatures: z.record(z.string(), z.array(featureCode)).optional().describe('Feature codes by seat_guid.'),
+  foci: z
+    .array(away)
+    .max(20)
+    .optional()
+    .describe(
+      'What seats look to, in units of the file: several for two stages. Left out: the stage, else a guess by the order of the rows.',
+    ),
   scale: z.number().min(0.05).max(20).optional(),
   trim: z.boolean().optional().describe('Leave out the empty room round the drawing.'),
 }
-const distance = z.number().min(-100_000).max(100_000)
-const away = z.strictObject({ x: distance, y: distance })
 
 export const seatplan = z.union([
   z.strictObject({ ...planHead, format: z.literal('rows'), plan: rowsPlan }),
@@ -89,19 +96,13 @@ export const seatplan = z.union([
     ...planHead,
     format: z.literal('pretix'),
     ...drawn,
-    foci: z
-      .array(away)
-      .max(20)
-      .optional()
-      .describe(
-        'What seats look to, in pixels of the file: several for two stages. Left out: the stage, else a guess by the order of the rows.',
-      ),
     zoneOffsets: z
       .record(z.string(), away)
       .optional()
       .describe('Draws a zone elsewhere, in pixels of the file: for a floor that the file draws over another.'),
   }),
   z.strictObject({ ...planHead, format: z.literal('points'), ...drawn }),
+  z.strictObject({ ...planHead, format: z.literal('spektrix'), ...drawn }),
   z.strictObject({ ...planHead, format: z.literal('sheet'), ...drawn, ...sheetLayout }),
   z.strictObject({ ...planHead, format: z.literal('svg'), ...drawn, mapping: svgMapping.optional() }),
   z.strictObject({ ...planHead, format: z.literal('counts'), file: fileName, layout: bowlLayout }),

@@ -93,7 +93,8 @@ export const pointsPlan = z
     stage: z
       .strictObject({ outline: points, label: z.string().max(60).default('') })
       .optional()
-      .describe('The stage, screen or pitch as a closed polygon.'),
+      .describe('The stage, screen or pitch as a closed polygon. It is drawn by Shura unless one of the shapes is the same polygon.'),
+    foci: z.array(point).max(20).optional().describe('What seats look to; left out: the stage, else a guess by the order of the rows.'),
     sections: z.array(section).max(2_000).default([]).describe('In the order of the list; sections that only seats name follow.'),
     shapes: z.array(shape).max(5_000).default([]).describe('Drawn under the seats, in this order.'),
     seats: z.array(seat).max(150_000).default([]),

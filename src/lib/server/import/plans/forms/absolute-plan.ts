@@ -64,7 +64,10 @@ export interface AbsolutePlan {
   readonly categories: readonly { readonly name: string; readonly color?: string | undefined }[]
   readonly sections: readonly AbsoluteSection[]
   readonly shapes: readonly AbsoluteShape[]
+  /** One of the shapes, or what is drawn by us where the file gives it no colours. */
   readonly stage?: { readonly outline: readonly Point[]; readonly label: string } | undefined
+  /** What seats look to; left out: the stage, else a guess by the order of the rows. */
+  readonly foci?: readonly Point[] | undefined
   readonly seats: readonly AbsoluteSeat[]
 }
 
@@ -76,6 +79,7 @@ export function transformPlan(plan: AbsolutePlan, move: Move, times: number): Ab
   return {
     ...plan,
     stage,
+    foci: plan.foci?.map(move),
     sections: plan.sections.map((section) => ({
       ...section,
       outline: section.outline?.map(move),

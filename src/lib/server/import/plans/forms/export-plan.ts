@@ -1,3 +1,4 @@
+import { boundsOf } from '#lib/domain/seating/plan/fit-drawing.ts'
 import type { LaidOutPlan, LaidOutSeat, Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import type { AbsolutePlan, AbsoluteShape } from './absolute-plan.ts'
 import { writeAsPretix } from './write-as-pretix.ts'
@@ -33,13 +34,24 @@ function sectionNames(plan: LaidOutPlan): (seat: LaidOutSeat) => string {
 }
 
 function categoriesOf({ seats, colours }: LaidOutPlan): { name: string; color?: string | undefined }[] {
-  return [...new Set(seats.map((seat) => seat.category))].map((name) => ({ name, color: colours?.[name] }))
+  return [...new Set([...Object.keys(colours ?? {}), ...seats.map((seat) => seat.category)])].map((name) => ({
+    name,
+    color: colours?.[name],
+  }))
 }
 
-/** Areas but the stage, which is said by itself. */
-function groundOf({ areas = [], stage }: LaidOutPlan): NonNullable<LaidOutPlan['areas']> {
-  const outline = JSON.stringify(stage?.outline)
-  return areas.filter((area) => JSON.stringify(area.outline) !== outline)
+type Area = NonNullable<LaidOutPlan['areas']>[number]
+
+/** The stage is one of the areas, or drawn by us. */
+function isStage({ stage }: LaidOutPlan, { outline }: Area): boolean {
+  return stage !== null && outline.length > 0 && JSON.stringify(outline) === JSON.stringify(stage.outline)
+}
+
+/** What seats look to, where it is not the middle of the one stage. */
+function fociOf({ stage, foci = [] }: LaidOutPlan): readonly Point[] {
+  const { left, right, top, bottom } = boundsOf(stage?.outline ?? [])
+  const isPlain = stage !== null && foci.every(([x, y]) => Math.abs(x - (left + right) / 2) + Math.abs(y - (top + bottom) / 2) < 0.1)
+  return isPlain ? [] : foci
 }
 
 function pointsOf(plan: LaidOutPlan, name: string): object {
@@ -51,16 +63,17 @@ function pointsOf(plan: LaidOutPlan, name: string): object {
     height: plan.height,
     categories: categoriesOf(plan),
     ...(plan.stage && { stage: { outline: plan.stage.outline, label: plan.stage.label } }),
+    ...(fociOf(plan).length > 0 && { foci: fociOf(plan) }),
     sections: plan.sections.map(({ id, name: own, isReserved, capacity, category, outline, labelX, labelY }) => ({
       id,
       name: own,
       ...(!isReserved && { capacity, category }),
       ...(outline.length > 2 && { outline, labelAt: [labelX, labelY] }),
     })),
-    shapes: groundOf(plan).map((area) => {
-      const { fill, line, text, textX: x, textY: y, textSize: size, textColour, rotate: rotation } = area
-      if (area.outline.length === 0) return { shape: 'text', x, y, text, size, rotation, color: textColour }
-      return { shape: 'polygon', points: area.outline, ...(fill !== null && { color: fill }), ...(line !== null && { border: line }), text }
+    shapes: (plan.areas ?? []).flatMap((area) => {
+      const { outline: points, fill, line, text, textX: x, textY: y, textSize: size, textColour: color, rotate: rotation } = area
+      const polygon = { shape: 'polygon', points, ...(fill !== null && { color: fill }), ...(line !== null && { border: line }) }
+      return [...(points.length > 0 ? [polygon] : []), ...(text === '' ? [] : [{ shape: 'text', x, y, text, size, rotation, color }])]
     }),
     seats: plan.seats.map((seat) => ({
       x: seat.seatplanX,
@@ -85,12 +98,7 @@ function pretixOf(plan: LaidOutPlan, name: string): object {
     categories: categoriesOf(plan),
     sections: plan.sections.map((section) => ({ name: section.name, capacity: section.isReserved ? undefined : section.capacity, place })),
     stage: plan.stage ?? undefined,
-    shapes: groundOf(plan).map((area): AbsoluteShape => {
-      const [color, border] = [area.fill ?? undefined, area.line ?? undefined]
-      if (area.outline.length > 0) return { shape: 'polygon', points: area.outline, color, border, text: area.text || undefined }
-      const at: Point = [area.textX, area.textY]
-      return { shape: 'text', at, text: area.text, size: area.textSize, rotation: area.rotate, color: area.textColour }
-    }),
+    shapes: shapesOf(plan),
     seats: plan.seats.map((seat) => ({
       at: [seat.seatplanX, seat.seatplanY],
       section: sectionOf(seat),
@@ -105,13 +113,37 @@ function pretixOf(plan: LaidOutPlan, name: string): object {
   return writeAsPretix(absolute, guids, plan.seatSize / 2).written
 }
 
+/** What is drawn under the seats; a stage that is drawn by us is first, named so that it is known again. */
+function shapesOf(plan: LaidOutPlan): AbsoluteShape[] {
+  const { areas = [], stage } = plan
+  const own: AbsoluteShape[] =
+    stage && !areas.some((area) => isStage(plan, area))
+      ? [{ shape: 'polygon', points: stage.outline, ...STAGE_PAINT, text: stage.label || 'stage' }]
+      : []
+  const drawn = areas.flatMap((area): AbsoluteShape[] => {
+    const { outline: points, fill, line, text, textX, textY, textSize: size, textColour: color, rotate: rotation } = area
+    const polygon: AbsoluteShape = { shape: 'polygon', points, color: fill ?? undefined, border: line ?? undefined }
+    const at: Point = [textX, textY]
+    return [...(points.length > 0 ? [polygon] : []), ...(text === '' ? [] : [{ shape: 'text' as const, at, text, size, rotation, color }])]
+  })
+  return [...own, ...drawn]
+}
+
+/** A stage that the file gave no colours. */
+const STAGE_PAINT = { color: '#dddddd', border: '#888888' }
+
 function drawingOf(plan: LaidOutPlan, name: string): string {
   const sectionOf = sectionNames(plan)
-  const shapes = groundOf(plan).flatMap((area) => [
-    ...(area.outline.length > 0 ? [polygon(area.outline, { fill: area.fill ?? 'none', stroke: area.line ?? 'none' })] : []),
-    ...(area.text === '' ? [] : [lettering(area)]),
-  ])
-  const stage = plan.stage ? [polygon(plan.stage.outline, { id: 'stage', fill: '#dddddd' }, plan.stage.label)] : []
+  const { areas = [] } = plan
+  const nameOf = (area: Area): Readonly<Record<string, string>> => (isStage(plan, area) ? { id: 'stage' } : {})
+  const shapes = areas.flatMap((area) => {
+    const paint = { ...nameOf(area), fill: area.fill ?? 'none', stroke: area.line ?? 'none' }
+    const title = isStage(plan, area) ? (plan.stage?.label ?? '') : ''
+    return [...(area.outline.length > 0 ? [polygon(area.outline, paint, title)] : []), ...(area.text === '' ? [] : [lettering(area)])]
+  })
+  const isOwn = plan.stage && !areas.some((area) => isStage(plan, area))
+  const paint = { id: 'stage', fill: STAGE_PAINT.color, stroke: STAGE_PAINT.border }
+  const stage = isOwn ? [polygon(plan.stage.outline, paint, plan.stage.label)] : []
   const seats = plan.seats.map((seat) => {
     const said = {
       section: sectionOf(seat),
@@ -122,11 +154,20 @@ function drawingOf(plan: LaidOutPlan, name: string): string {
       features: seat.features.join(','),
     }
     const data = Object.entries(said).filter(([, value]) => value !== '').map(([key, value]): [string, string] => [`data-${key}`, value]) // prettier-ignore
-    const drawn = { cx: seat.seatplanX, cy: seat.seatplanY, r: plan.seatSize / 2, fill: plan.colours?.[seat.category] ?? '#4e79a7' }
+    const colour = plan.colours?.[seat.category]
+    const paint: Readonly<Record<string, string>> = colour === undefined ? { fill: 'none', stroke: '#555555' } : { fill: colour }
+    const drawn = { cx: seat.seatplanX, cy: seat.seatplanY, r: plan.seatSize / 2, ...paint }
     const named: Record<string, string> = Object.fromEntries(data)
     return `<circle${attributes({ ...named, ...drawn })}/>`
   })
-  const head = attributes({ xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${plan.width} ${plan.height}` })
+  const foci = fociOf(plan)
+    .map((point) => point.join(','))
+    .join(' ')
+  const head = attributes({
+    xmlns: 'http://www.w3.org/2000/svg',
+    viewBox: `0 0 ${plan.width} ${plan.height}`,
+    ...(foci === '' ? {} : { 'data-foci': foci }),
+  })
   return `<svg${head}>\n<title>${escape(name)}</title>\n${[...stage, ...shapes, ...seats].join('\n')}\n</svg>\n`
 }
 
@@ -135,9 +176,9 @@ function polygon(points: readonly Point[], more: Readonly<Record<string, string>
   return title === '' ? `${opening}/>` : `${opening}><title>${escape(title)}</title></polygon>`
 }
 
-function lettering({ text, textX: x, textY: y, textSize, textColour, rotate }: NonNullable<LaidOutPlan['areas']>[number]): string {
+function lettering({ text, textX: x, textY: y, textSize, textColour, rotate }: Area): string {
   const turned: Record<string, string> = rotate === 0 ? {} : { transform: `rotate(${rotate} ${x} ${y})` }
-  return `<text${attributes({ x, y, 'font-size': textSize, fill: textColour, 'text-anchor': 'middle', ...turned })}>${escape(text)}</text>`
+  return `<text${attributes({ x, y, 'font-size': textSize, fill: textColour, 'text-anchor': 'middle', 'dominant-baseline': 'central', ...turned })}>${escape(text)}</text>`
 }
 
 function attributes(values: Readonly<Record<string, string | number>>): string {

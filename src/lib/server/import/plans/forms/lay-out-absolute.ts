@@ -1,7 +1,8 @@
 import { comparePlanOrder, roundUnits, type LaidOutPlan, type LaidOutSection, type Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
+import { boundsOf } from '#lib/domain/seating/plan/fit-drawing.ts'
 import { centreOf } from '#lib/domain/seating/plan/plan-geometry.ts'
 import { fitDrawing, type PretixOptions } from '#lib/server/import/plans/pretix/lay-out-pretix.ts'
-import { readPretix } from '#lib/server/import/plans/pretix/read-pretix.ts'
+import { layOutPretix } from '#lib/server/import/plans/pretix/read-pretix.ts'
 import { ImportNotes, writePath, type Place, type Remark } from '#lib/server/import/read/report.ts'
 import { drawnBounds, transformPlan, usualPitch, type AbsolutePlan, type AbsoluteSeat, type AbsoluteSection } from './absolute-plan.ts'
 import { writeAsPretix, type PretixSources } from './write-as-pretix.ts'
@@ -15,8 +16,6 @@ const RADIUS = 1 / 3
 /** Ids of general admission that says none: above those of sections with seats. */
 const FIRST_GENERAL = 10_001
 const NAMED = 20
-/** Where `writeAsPretix` puts the stage. */
-const STAGE_PATH = 'zones[0].areas[0]'
 
 /** Brings a plan with every seat in its place to the form in which plans are stored, by the way of a pretix plan. */
 export function layOutAbsolute(plan: AbsolutePlan, options: PretixOptions, place: Place, notes: ImportNotes): LaidOutPlan | undefined {
@@ -25,24 +24,37 @@ export function layOutAbsolute(plan: AbsolutePlan, options: PretixOptions, place
     return undefined
   }
   const guids = takeGuids(plan.seats, notes)
-  const drawn = fitPage(fitPitch(plan, options, place, notes), place, notes)
+  const said = options.foci ? { ...plan, foci: options.foci.map(({ x, y }): Point => [x, y]) } : plan
+  const drawn = fitPage(fitPitch(said, options, place, notes), place, notes)
   const radius = (usualPitch(drawn.seats) ?? PITCH) * RADIUS
-  const { scale: _scale, trim: _trim, ...rest } = options
-  const features = new Map(drawn.seats.flatMap((seat, index) => (seat.features.length > 0 ? [[guids[index] ?? '', seat.features]] : [])))
   const { written, sources } = writeAsPretix(drawn, guids, radius)
   const told = new ImportNotes()
-  const seatFeatures = { ...Object.fromEntries(features), ...rest.seatFeatures }
-  const stageLabel = rest.stageLabel ?? drawn.stage?.label
-  const stage = rest.stage ?? (drawn.stage && STAGE_PATH)
-  const isBare = !drawn.stage && drawn.shapes.length === 0
   const read =
-    drawn.seats.length > 0
-      ? readPretix(written, { ...rest, seatFeatures, stageLabel, stage, ...(isBare && { foci: [] }) }, { file: place.file, path: [] }, told)
-      : undefined
+    drawn.seats.length > 0 ? layOutPretix(written, readingOf(drawn, guids, options), { file: place.file, path: [] }, told) : undefined
   passOn(told, sources, place, notes)
-  if (drawn.seats.length > 0 && !read) return undefined
   const whole = addSections(read ?? emptyPlan(drawn, radius), drawn, options)
-  return fitDrawing({ ...whole, stage: stageOf(drawn, options) ?? whole.stage }, options)
+  const stage = options.stage === undefined ? (stageOf(drawn, options) ?? whole.stage) : whole.stage
+  return fitDrawing({ ...whole, stage }, options)
+}
+
+/** How the pretix plan that was made is read: features and the stage as the form says them, and what seats look to. */
+function readingOf(plan: AbsolutePlan, guids: readonly string[], options: PretixOptions): PretixOptions {
+  const { scale: _scale, trim: _trim, foci: _foci, ...rest } = options
+  const features = plan.seats.flatMap((seat, index) => (seat.features.length > 0 ? [[guids[index] ?? '', seat.features] as const] : []))
+  const stage = rest.stage ?? (plan.stage && 'none')
+  const isBare = stage === undefined && plan.shapes.length === 0
+  const foci = plan.foci ?? (plan.stage && rest.stage === undefined ? [middleOf(plan.stage.outline)] : isBare ? [] : undefined)
+  return {
+    ...rest,
+    seatFeatures: { ...Object.fromEntries(features), ...rest.seatFeatures },
+    ...(stage !== undefined && { stage }),
+    ...(foci && { foci: foci.map(([x, y]) => ({ x, y })) }),
+  }
+}
+
+function middleOf(outline: readonly Point[]): Point {
+  const { left, right, top, bottom } = boundsOf(outline)
+  return [(left + right) / 2, (top + bottom) / 2]
 }
 
 /** A guid for every seat, unique in the plan; two seats of one section, row and name are a problem. */
@@ -151,6 +163,6 @@ function generalSection(section: AbsoluteSection, id: number, { sectionNames, ca
 function stageOf({ stage }: AbsolutePlan, { stageLabel }: PretixOptions): LaidOutPlan['stage'] {
   if (!stage) return null
   const outline = stage.outline.map(([x, y]): Point => [roundUnits(x), roundUnits(y)])
-  const [labelX, labelY] = centreOf(outline).map(roundUnits) as [number, number]
+  const [labelX, labelY] = middleOf(outline).map(roundUnits) as [number, number]
   return { outline, labelX, labelY, label: stageLabel ?? stage.label }
 }

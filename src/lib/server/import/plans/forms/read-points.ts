@@ -13,13 +13,14 @@ export function readPoints(written: unknown, options: PretixOptions, place: Plac
 }
 
 function absoluteOf(plan: PointsPlan, place: Place): AbsolutePlan {
-  const { name = '', width, height, categories, stage, sections, shapes, seats } = plan
+  const { name = '', width, height, categories, stage, foci, sections, shapes, seats } = plan
   const first = categories[0]?.name
   return {
     name,
     size: width !== undefined && height !== undefined ? { width, height } : undefined,
     categories,
     stage,
+    foci,
     sections: sections.map((section, index) => ({ ...section, place: inside(place, 'sections', index) })),
     shapes: shapes.map(shapeOf),
     seats: seats.map(({ x, y, seat, category, ...rest }, index) => ({

@@ -1,5 +1,6 @@
 import type { LaidOutPlan, Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import { boundsOf } from '#lib/domain/seating/plan/fit-drawing.ts'
+import { isInside } from '#lib/domain/seating/plan/is-inside.ts'
 import type { PretixOptions } from '#lib/server/import/plans/pretix/lay-out-pretix.ts'
 import { readText } from '#lib/server/import/read/read-file.ts'
 import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
@@ -8,7 +9,8 @@ import type { SvgMapping } from '#lib/server/import/schema/svg-schema.ts'
 import { transformPlan, type AbsolutePlan, type AbsoluteSeat, type AbsoluteShape } from './absolute-plan.ts'
 import { layOutAbsolute } from './lay-out-absolute.ts'
 import { itemOutlines, listItems, seatPlace, textPlace, type SvgItem } from './svg-items.ts'
-import { isStageWord, knownWays, nameByMapping, proposeMapping, type NameSeat, type SeatNames } from './svg-names.ts'
+import { isStageWord } from '#lib/server/import/plans/pretix/find-stage.ts'
+import { knownWays, nameByMapping, proposeMapping, type NameSeat, type SeatNames } from './svg-names.ts'
 import { readSvgTree, type SvgElement } from './svg-tree.ts'
 
 const MOST_SHAPES = 5_000
@@ -40,9 +42,9 @@ function readDrawing(text: string, mapping: SvgMapping | undefined, place: Place
   const seats = found.seats.flatMap(({ item, names }) =>
     seatOf(item, names, inside(place, `line ${String(linesAt(item.element.at))}`), notes),
   )
-  const { categories, named } = nameCategories(seats, place, notes)
-  const { shapes, stage } = readGround(found.others, mapping, place, notes)
-  const plan = { name: tree.root.title, categories, sections: [], shapes, stage, seats: named }
+  const { categories, named } = nameCategories(seats, fillsOf(found), place, notes)
+  const { shapes, stage, foci } = readGround(found.others, seats, mapping, place, notes)
+  const plan = { name: tree.root.title, categories, sections: [], shapes, stage, foci: lookedAt(tree.root) ?? foci, seats: named }
   const [left, top, width, height] = viewBoxOf(tree.root)
   const isSeen = (shape: AbsoluteShape): boolean => {
     const points = shape.shape === 'polygon' ? shape.points : [shape.at]
@@ -74,8 +76,10 @@ interface Found {
 /** Takes the mapping, else the known way that names the most seats. */
 function findSeats(items: readonly SvgItem[], mapping: SvgMapping | undefined, place: Place, notes: ImportNotes): Found | undefined {
   const ways = mapping ? [{ called: 'the mapping', name: nameByMapping(mapping) }] : knownWays()
-  const tried = ways.map((way) => ({ ...way, found: takeSeats(items, way.name) }))
-  const best = tried.reduce((one, other) => (isBetter(other.found, one.found) ? other : one), tried[0] ?? NONE)
+  const best = ways.reduce((one, way) => {
+    const found = takeSeats(items, way.name)
+    return isBetter(found, one.found) ? { called: way.called, found } : one
+  }, NONE)
   if (best.found.seats.length > 0) {
     if (!mapping) notes.warning(place, `seats are named by ${best.called}; "mapping" names them in another way`)
     warnOfNameless(best.found, place, notes)
@@ -95,7 +99,7 @@ function isBetter({ seats }: Found, than: Found): boolean {
   return sections(seats) < sections(than.seats)
 }
 
-const NONE = { called: '', name: () => undefined, found: { seats: [], others: [] } }
+const NONE: { readonly called: string; readonly found: Found } = { called: '', found: { seats: [], others: [] } }
 
 function takeSeats(items: readonly SvgItem[], name: NameSeat): Found {
   const seats: { item: SvgItem; names: SeatNames }[] = []
@@ -127,7 +131,7 @@ function warnOfNameless({ seats, others }: Found, place: Place, notes: ImportNot
 
 function seatOf(item: SvgItem, names: SeatNames, place: Place, notes: ImportNotes): AbsoluteSeat[] {
   const where = seatPlace(item)
-  if (!where || !Number.isFinite(where.at[0] + where.at[1]) || !(where.radius > 0)) {
+  if (!where || !Number.isFinite(where.at[0] + where.at[1] + where.radius) || !(where.radius > 0)) {
     notes.problem(place, `the seat ${names.seat} has no size or place`)
     return []
   }
@@ -136,9 +140,22 @@ function seatOf(item: SvgItem, names: SeatNames, place: Place, notes: ImportNote
   return [{ ...where, section, row, name: seat, category: category || item.fill, guid, features, place }]
 }
 
+/** The colour of each category that seats name: that of its first seat. */
+function fillsOf({ seats }: Found): ReadonlyMap<string, string> {
+  return new Map(seats.toReversed().flatMap(({ item, names }) => (names.category ? [[names.category, item.fill] as const] : [])))
+}
+
+/** What seats look to, where an export says it: `data-foci="100,50 300,50"`. */
+function lookedAt({ attributes }: SvgElement): Point[] | undefined {
+  const points = (attributes['data-foci'] ?? '').split(/\s+/).map((point) => point.split(',').map(Number))
+  const found = points.flatMap(([x = NaN, y = NaN]): Point[] => (Number.isFinite(x + y) ? [[x, y]] : []))
+  return found.length > 0 ? found : undefined
+}
+
 /** Price categories that the drawing does not name are its colours, if it has several; else the sections. */
 function nameCategories(
   seats: readonly AbsoluteSeat[],
+  fills: ReadonlyMap<string, string>,
   place: Place,
   notes: ImportNotes,
 ): { categories: AbsolutePlan['categories']; named: AbsoluteSeat[] } {
@@ -148,39 +165,51 @@ function nameCategories(
     const colours = names.filter((name) => /^#|^rgb|^hsl/.test(name))
     if (colours.length > 1)
       notes.warning(place, `price categories are named after colours: ${colours.slice(0, 8).join(', ')}; "categoryNames" gives them names`)
-    return { categories: names.map((name) => ({ name: name || '1', color: isColour(name) && name !== '' ? name : undefined })), named: seats.map((seat) => ({ ...seat, category: seat.category || '1' })) } // prettier-ignore
+    return { categories: names.map((name) => ({ name: name || '1', color: (isColour(name) ? name : fills.get(name)) || undefined })), named: seats.map((seat) => ({ ...seat, category: seat.category || '1' })) } // prettier-ignore
   }
   return { categories: [], named: seats.map((seat) => ({ ...seat, category: seat.section })) }
 }
 
-/** Shapes and texts under the seats; the stage is what is called so, or holds a text that says so. */
+/** Shapes and texts under the seats; stages are what is called so, or holds a text that says so. */
 function readGround(
   items: readonly SvgItem[],
+  seats: readonly AbsoluteSeat[],
   mapping: SvgMapping | undefined,
   place: Place,
   notes: ImportNotes,
-): Pick<AbsolutePlan, 'shapes' | 'stage'> {
+): Pick<AbsolutePlan, 'shapes' | 'stage' | 'foci'> {
   const leaves = leavesOf(items)
-  const isNamedStage = ({ element, groups }: SvgItem): boolean =>
-    mapping?.stage !== undefined
-      ? [element, ...groups].some((one) => one.attributes.id === mapping.stage)
-      : [element, ...groups].some((one) =>
-          [one.attributes.id, one.title, one.attributes['inkscape:label']].some((word) => isStageWord(word ?? '')),
-        )
-  const texts = leaves.filter((item) => item.element.name === 'text' && item.element.text.trim() !== '')
-  const word = texts.find((item) => isStageWord(item.element.text))
-  const around =
-    word &&
-    leaves.filter((item) => item.element.name !== 'text' && holds(item, textPlace(word).at)).sort((a, b) => sizeOf(a) - sizeOf(b))[0]
-  const stageItem = leaves.find((item) => item.element.name !== 'text' && isNamedStage(item)) ?? around
-  const outline = stageItem && itemOutlines(stageItem)[0]
-  const shapes = leaves.filter((item) => item !== stageItem && item !== word).flatMap(shapeOf)
+  const stages = findStages(leaves, mapping).map(({ item, label }) => ({ outline: itemOutlines(item)[0] ?? [], label }))
+  const isFree = (outline: readonly Point[]): boolean => !seats.some(({ at: [x, y] }) => isInside(outline, x, y))
+  const drawn = stages
+    .filter(({ outline }) => outline.length > 2 && isFree(outline))
+    .sort((a, b) => extentOf(b.outline) - extentOf(a.outline))
+  const shapes = leaves.flatMap(shapeOf)
   if (shapes.length > MOST_SHAPES) notes.warning(place, `of ${String(shapes.length)} shapes the first ${String(MOST_SHAPES)} are drawn`)
   return {
     shapes: shapes.slice(0, MOST_SHAPES),
-    stage:
-      outline && outline.length > 2 ? { outline, label: (word?.element.text.trim() ?? stageItem.element.title).slice(0, 60) } : undefined,
+    stage: drawn[0],
+    foci: drawn.length > 1 ? drawn.map(({ outline }) => middleOf(outline)) : undefined,
   }
+}
+
+/** The shapes that are stages, with what they are called. */
+function findStages(leaves: readonly SvgItem[], mapping: SvgMapping | undefined): { item: SvgItem; label: string }[] {
+  const isNamed = ({ element, groups }: SvgItem): boolean =>
+    mapping?.stage !== undefined
+      ? [element, ...groups].some((one) => one.attributes.id === mapping.stage)
+      : [element, ...groups.slice(0, 1)].some((one) =>
+          [one.attributes.id, one.title, one.attributes['inkscape:label']].some((word) => isStageWord(word ?? '')),
+        )
+  const shapes = leaves.filter((item) => item.element.name !== 'text')
+  const words = leaves.filter((item) => item.element.name === 'text' && isStageWord(item.element.text.trim()))
+  const labels = new Map<SvgItem, string>()
+  for (const word of words) {
+    const [around] = shapes.filter((item) => holds(item, textPlace(word).at)).sort((a, b) => sizeOf(a) - sizeOf(b))
+    if (around) labels.set(around, word.element.text.trim())
+  }
+  const named = shapes.filter(isNamed)
+  return [...new Set([...named, ...labels.keys()])].map((item) => ({ item, label: (labels.get(item) ?? item.element.title).slice(0, 60) }))
 }
 
 function holds(item: SvgItem, [x, y]: Point): boolean {
@@ -191,17 +220,29 @@ function holds(item: SvgItem, [x, y]: Point): boolean {
 }
 
 function sizeOf(item: SvgItem): number {
-  const { left, right, top, bottom } = boundsOf(itemOutlines(item).flat())
+  return extentOf(itemOutlines(item).flat())
+}
+
+function extentOf(outline: readonly Point[]): number {
+  const { left, right, top, bottom } = boundsOf(outline)
   return (right - left) * (bottom - top)
+}
+
+function middleOf(outline: readonly Point[]): Point {
+  const { left, right, top, bottom } = boundsOf(outline)
+  return [(left + right) / 2, (top + bottom) / 2]
 }
 
 function shapeOf(item: SvgItem): AbsoluteShape[] {
   if (item.element.name === 'text') {
     const text = item.element.text.trim().replaceAll(/\s+/g, ' ').slice(0, 200)
-    return text === '' ? [] : [{ shape: 'text', ...textPlace(item), text, color: item.fill || undefined }]
+    const { at, size, rotation } = textPlace(item)
+    const isPlaced = text !== '' && Number.isFinite(at[0] + at[1] + size + rotation)
+    return isPlaced ? [{ shape: 'text', at, size, rotation, text, color: item.fill || undefined }] : []
   }
   const color = item.fill || undefined
-  const border = item.element.attributes.stroke
+  const { stroke, style = '' } = item.element.attributes
+  const border = /(?:^|;)\s*stroke\s*:\s*([^;]+)/.exec(style)?.[1]?.trim() ?? stroke
   return itemOutlines(item).filter((outline) => outline.length > 2).map((points) => ({ shape: 'polygon', points, color, border })) // prettier-ignore
 }
 

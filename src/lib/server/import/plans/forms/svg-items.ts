@@ -43,7 +43,7 @@ export function listItems(root: SvgElement, fills: ReadonlyMap<string, string>):
       return []
     }
     if (++count > MOST_ITEMS) throw new RangeError('too many parts')
-    const matrix = multiply(around.matrix, readTransform(element.attributes.transform))
+    const matrix = multiply(around.matrix, ownMatrix(element))
     const fill = fillOf(element, fills) ?? around.fill
     const inside = { groups: [element, ...around.groups], matrix, fill, uses: around.uses }
     const parts = GROUPS.has(element.name) ? element.children.flatMap((child) => list(child, inside)) : listUsed(element, inside)
@@ -58,6 +58,24 @@ export function listItems(root: SvgElement, fills: ReadonlyMap<string, string>):
   }
   const around = { groups: [], matrix: IDENTITY, fill: '#000000', uses: 0 }
   return { items: root.children.flatMap((child) => list(child, around)), hidden }
+}
+
+/** An element's transform, about its `transform-origin` where it has one. */
+function ownMatrix({ name, attributes }: SvgElement): Matrix {
+  const own = readTransform(attributes.transform)
+  const styled = (key: string): string | undefined =>
+    new RegExp(`(?:^|;)\\s*${key}\\s*:\\s*([^;]+)`).exec(attributes.style ?? '')?.[1]?.trim() ?? attributes[key]
+  const written = attributes.transform === undefined ? undefined : styled('transform-origin')
+  if (written === undefined) return own
+  const isOfShape = styled('transform-box') === 'fill-box'
+  const box = boundsOf(outlinesOf(name, attributes, IDENTITY).flat())
+  const [across = '0', down = '0'] = written.split(/\s+/)
+  const place = (part: string, from: number, to: number): number => {
+    if (part.endsWith('%')) return isOfShape ? from + ((to - from) * lengthOf(part)) / 100 : 0
+    return (isOfShape ? from : 0) + lengthOf(part)
+  }
+  const [x, y] = [place(across, box.left, box.right), place(down, box.top, box.bottom)]
+  return multiply(multiply([1, 0, 0, 1, x, y], own), [1, 0, 0, 1, -x, -y])
 }
 
 function isHidden({ attributes: { display, visibility, style = '' } }: SvgElement): boolean {
@@ -100,11 +118,20 @@ export function seatPlace(item: SvgItem): { at: Point; radius: number } | undefi
   return { at: [(left + right) / 2, (top + bottom) / 2], radius: Math.min(right - left, bottom - top) / 2 }
 }
 
-/** Where a text stands, how large and how turned. */
+/** Width of a letter and depth of its line, in parts of its height. */
+const LETTER = { width: 0.55, middle: 0.35 }
+
+/** The middle of a text, how large and how turned it is: a drawing says where it begins, unless it says otherwise, and its line. */
 export function textPlace({ element, matrix }: SvgItem): { at: Point; size: number; rotation: number } {
   const { attributes } = element
   const inner = element.children.find((child) => child.name === 'tspan')?.attributes ?? {}
-  const at = apply(matrix, [lengthOf(attributes.x ?? inner.x), lengthOf(attributes.y ?? inner.y)])
-  const written = /font-size\s*:\s*([\d.]+)/.exec(attributes.style ?? '')?.[1] ?? attributes['font-size']
-  return { at, size: (lengthOf(written) || 16) * scaleOf(matrix), rotation: turnOf(matrix) }
+  const styled = (key: string): string | undefined =>
+    new RegExp(`(?:^|;)\\s*${key}\\s*:\\s*([^;]+)`).exec(attributes.style ?? '')?.[1]?.trim() ?? attributes[key]
+  const size = lengthOf(styled('font-size')) || 16
+  const width = element.text.trim().length * size * LETTER.width
+  const anchor = styled('text-anchor')
+  const right = anchor === 'middle' ? 0 : anchor === 'end' ? -width / 2 : width / 2
+  const isCentred = /^(?:central|middle)$/.test(styled('dominant-baseline') ?? styled('alignment-baseline') ?? '')
+  const [x, y] = [lengthOf(attributes.x ?? inner.x) + right, lengthOf(attributes.y ?? inner.y) - (isCentred ? 0 : size * LETTER.middle)]
+  return { at: apply(matrix, [x, y]), size: size * scaleOf(matrix), rotation: turnOf(matrix) }
 }

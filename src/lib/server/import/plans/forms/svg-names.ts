@@ -133,8 +133,3 @@ export function proposeMapping(items: readonly SvgItem[]): SvgMapping | undefine
   }
   return undefined
 }
-
-/** Whether a word says that something is the stage, screen or pitch. */
-export function isStageWord(text: string): boolean {
-  return CONVENTIONS.stage.includes(text.trim().toLowerCase())
-}

@@ -1,3 +1,5 @@
+import { boundsOf } from '#lib/domain/seating/plan/fit-drawing.ts'
+import type { PretixArea, PretixPlan, PretixSeat } from '#lib/server/import/plans/pretix/pretix-format.ts'
 import type { Place } from '#lib/server/import/read/report.ts'
 import type { AbsolutePlan, AbsoluteSeat, AbsoluteShape } from './absolute-plan.ts'
 
@@ -5,7 +7,11 @@ import type { AbsolutePlan, AbsoluteSeat, AbsoluteShape } from './absolute-plan.
 export type PretixSources = readonly { readonly place: Place | undefined; readonly rows: readonly (readonly Place[])[] }[]
 
 /** Writes a plan in the pretix format: a zone for each section, a row for each row name, in the order of the file. */
-export function writeAsPretix(plan: AbsolutePlan, guids: readonly string[], radius: number): { written: object; sources: PretixSources } {
+export function writeAsPretix(
+  plan: AbsolutePlan,
+  guids: readonly string[],
+  radius: number,
+): { written: PretixPlan; sources: PretixSources } {
   const sections = new Map<string, Map<string, number[]>>()
   for (const section of plan.sections) if (section.capacity === undefined) sections.set(section.name, new Map())
   for (const [index, { section, row }] of plan.seats.entries()) {
@@ -16,9 +22,10 @@ export function writeAsPretix(plan: AbsolutePlan, guids: readonly string[], radi
     else rows.set(row, [index])
   }
   const filled = [...sections].filter(([, rows]) => rows.size > 0)
-  const areas = [...(plan.stage ? [stageArea(plan.stage)] : []), ...plan.shapes.map(areaOf)]
+  const areas = plan.shapes.map(areaOf)
   const zones = filled.map(([name, rows], ordinal) => ({
     name,
+    zone_id: String(ordinal + 1),
     position: { x: 0, y: 0 },
     rows: [...rows].map(([row, seats]) => ({
       row_number: row,
@@ -32,40 +39,42 @@ export function writeAsPretix(plan: AbsolutePlan, guids: readonly string[], radi
     place: sectionPlaces.get(name),
     rows: [...rows.values()].map((seats) => seats.flatMap((index) => plan.seats[index]?.place ?? [])),
   }))
-  return { written: { name: plan.name, size: plan.size, categories: categoriesOf(plan), zones }, sources }
+  return { written: { name: plan.name, size: plan.size ?? { width: 0, height: 0 }, categories: categoriesOf(plan), zones }, sources }
 }
 
-function categoriesOf({ categories, seats }: AbsolutePlan): object[] {
+function categoriesOf({ categories, seats }: AbsolutePlan): PretixPlan['categories'] {
   const named = new Set(categories.map((category) => category.name))
   const others = new Set(seats.map((seat) => seat.category).filter((name) => !named.has(name)))
   return [...categories, ...[...others].map((name) => ({ name }))]
 }
 
-function seatOf(seat: AbsoluteSeat | undefined, guid: string | undefined, radius: number): object {
+function seatOf(seat: AbsoluteSeat | undefined, guid: string | undefined, radius: number): PretixSeat {
   return {
-    seat_guid: guid,
-    seat_number: seat?.name,
+    seat_guid: guid ?? '',
+    seat_number: seat?.name ?? '',
     position: positionOf(seat?.at),
-    category: seat?.category,
+    category: seat?.category ?? '',
     radius: seat?.radius ?? radius,
   }
 }
 
-function positionOf(at: readonly [number, number] | undefined): object {
+function positionOf(at: readonly [number, number] | undefined): { x: number; y: number } {
   return { x: at?.[0] ?? 0, y: at?.[1] ?? 0 }
 }
 
-function stageArea({ outline, label }: NonNullable<AbsolutePlan['stage']>): object {
-  return areaOf({ shape: 'polygon', points: outline, text: label })
-}
-
-function areaOf(shape: AbsoluteShape): object {
+function areaOf(shape: AbsoluteShape): PretixArea {
   const paint = { color: shape.color ?? '', border_color: shape.border ?? '' }
-  const text = shape.text === undefined ? undefined : { text: shape.text, color: shape.color, position: { x: 0, y: 0 } }
-  if (shape.shape === 'polygon')
-    return { shape: 'polygon', ...paint, rotation: 0, position: { x: 0, y: 0 }, polygon: { points: shape.points.map(positionOf) }, text }
+  const textAt = (x: number, y: number) => (shape.text === undefined ? undefined : { text: shape.text, position: { x, y } })
+  if (shape.shape === 'polygon') {
+    const { left, right, top, bottom } = boundsOf(shape.points)
+    const polygon = { points: shape.points.map(positionOf) }
+    return { shape: 'polygon', ...paint, rotation: 0, position: positionOf([0, 0]), polygon, text: textAt((left + right) / 2, (top + bottom) / 2) } // prettier-ignore
+  }
   const where = { ...paint, rotation: shape.rotation, position: positionOf(shape.at) }
-  if (shape.shape === 'rectangle') return { shape: 'rectangle', ...where, rectangle: { width: shape.width, height: shape.height }, text }
-  if (shape.shape === 'ellipse') return { shape: 'ellipse', ...where, ellipse: { radius: { x: shape.radii[0], y: shape.radii[1] } }, text }
-  return { shape: 'text', ...where, text: { ...text, size: shape.size } }
+  if (shape.shape === 'rectangle') {
+    const { width, height } = shape
+    return { shape: 'rectangle', ...where, rectangle: { width, height }, text: textAt(width / 2, height / 2) }
+  }
+  if (shape.shape === 'ellipse') return { shape: 'ellipse', ...where, ellipse: { radius: positionOf(shape.radii) }, text: textAt(0, 0) }
+  return { shape: 'text', ...where, text: { text: shape.text, position: { x: 0, y: 0 }, color: shape.color, size: shape.size } }
 }

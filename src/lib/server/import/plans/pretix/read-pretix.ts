@@ -20,6 +20,11 @@ export function readPretix(written: unknown, options: PretixOptions, place: Plac
   const plan = parseWith(pretixPlan, written, place, notes)
   if (!plan) return undefined
   reportOddities(written, place, notes)
+  return layOutPretix(plan, options, place, notes)
+}
+
+/** Lays out a plan that has the shape of the format. */
+export function layOutPretix(plan: PretixPlan, options: PretixOptions, place: Place, notes: ImportNotes): LaidOutPlan {
   checkZoneNames(plan, options, place, notes)
   const moveOf = ({ name, position }: PretixZone): Point => {
     const { x = 0, y = 0 } = options.zoneOffsets?.[name] ?? {}

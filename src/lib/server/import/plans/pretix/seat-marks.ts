@@ -9,8 +9,12 @@ const YES = new Set(planWords.yes)
 /** The feature codes of a seat by the words of its file, ascending: keys that are true, values, and the name of its category. */
 export function marksOf(seat: PretixSeat): number[] {
   const own = Object.entries(seat).filter(([key]) => !KNOWN.seat.includes(key))
-  const codes = [...own.flatMap(([key, value]) => readMark(key, value)), ...readMark('', seat.category)]
-  return [...new Set(codes)].sort((a, b) => a - b)
+  return readMarks({ ...Object.fromEntries(own), '': seat.category })
+}
+
+/** The feature codes that keys and values mark, ascending. */
+export function readMarks(marks: Readonly<Record<string, unknown>>): number[] {
+  return [...new Set(Object.entries(marks).flatMap(([key, value]) => readMark(key, value)))].sort((a, b) => a - b)
 }
 
 function readMark(key: string, value: unknown): number[] {
