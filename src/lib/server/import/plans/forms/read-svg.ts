@@ -39,6 +39,8 @@ function readDrawing(text: string, mapping: SvgMapping | undefined, place: Place
   const found = drawn && findSeats(drawn, mapping, place, notes)
   if (!drawn || !found) return undefined
   const linesAt = lineFinder(text)
+  if (tree.brokenAt !== undefined)
+    notes.warning(inside(place, `line ${String(linesAt(tree.brokenAt))}`), 'is no well-formed XML from here, so that seats may be missing; save it again by a drawing program') // prettier-ignore
   const seats = found.seats.flatMap(({ item, names }) =>
     seatOf(item, names, inside(place, `line ${String(linesAt(item.element.at))}`), notes),
   )

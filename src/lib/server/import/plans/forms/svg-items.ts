@@ -25,6 +25,7 @@ interface Around {
 const DRAWN = new Set(['circle', 'ellipse', 'rect', 'path', 'polygon', 'polyline', 'text', 'use', 'g', 'svg', 'a', 'switch'])
 const GROUPS = new Set(['g', 'svg', 'a', 'switch', 'symbol'])
 const MOST_ITEMS = 400_000
+const NOTHING: readonly SvgItem[] = []
 const COLOUR = /^(?:#[0-9a-f]{3,8}|[a-z]+|rgba?\([\d.,%\s/]+\)|hsla?\([\d.,%\s/a-z]+\))$/i
 
 /** Everything that the drawing draws, as groups with their parts, in its order. `hidden` counts what it hides. */
@@ -43,14 +44,17 @@ export function listItems(root: SvgElement, fills: ReadonlyMap<string, string>):
       return []
     }
     if (++count > MOST_ITEMS) throw new RangeError('too many parts')
-    const matrix = multiply(around.matrix, ownMatrix(element))
+    const matrix = element.attributes.transform === undefined ? around.matrix : multiply(around.matrix, ownMatrix(element))
     const fill = fillOf(element, fills) ?? around.fill
+    const item = { element, groups: around.groups, matrix, fill }
+    const isGroup = GROUPS.has(element.name)
+    // Most elements are seats, which hold nothing.
+    if (!isGroup && element.name !== 'use') return [{ ...item, parts: NOTHING }]
     const inside = { groups: [element, ...around.groups], matrix, fill, uses: around.uses }
-    const parts = GROUPS.has(element.name) ? element.children.flatMap((child) => list(child, inside)) : listUsed(element, inside)
-    return [{ element, groups: around.groups, matrix, fill, parts }]
+    return [{ ...item, parts: isGroup ? element.children.flatMap((child) => list(child, inside)) : listUsed(element, inside) }]
   }
   const listUsed = (element: SvgElement, inside: Around): SvgItem[] => {
-    if (element.name !== 'use' || inside.uses >= 4) return []
+    if (inside.uses >= 4) return []
     const used = byId.get((element.attributes.href ?? element.attributes['xlink:href'] ?? '').replace(/^#/, ''))
     const [x, y] = [lengthOf(element.attributes.x), lengthOf(element.attributes.y)]
     const moved = { ...inside, matrix: multiply(inside.matrix, [1, 0, 0, 1, x, y]), uses: inside.uses + 1 }
