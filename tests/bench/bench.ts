@@ -1,6 +1,8 @@
 /** What a benchmark is given: the shop under load, whose database `database()` is connected to, and where its lines go. */
 export interface Bench {
   readonly origin: string
+  /** Of the shop's process. */
+  readonly pid: number
   readonly print: (line: string) => void
 }
 

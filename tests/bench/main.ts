@@ -51,7 +51,8 @@ const database = await launchDatabase(dataDir, () => undefined)
 const app = await startApp({ env: { DATABASE_URL: process.env.INTERNAL_DATABASE_URL ?? '', LOG_LEVEL: 'fatal' } })
 try {
   for (const [name, run] of Object.entries(BENCHES)) {
-    if (wanted.length === 0 || wanted.includes(name)) await run({ origin: app.origin, print: (line) => process.stdout.write(`${line}\n`) })
+    if (wanted.length === 0 || wanted.includes(name))
+      await run({ origin: app.origin, pid: app.pid, print: (line) => process.stdout.write(`${line}\n`) })
   }
 } finally {
   await app.stop()

@@ -1,6 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
-import { afterCommit, database, inTransaction, inTransactionKeptWhenRefused, type Queryable } from '#lib/server/platform/db/connect.ts'
+import {
+  afterCommit,
+  database,
+  inTransaction,
+  inTransactionKeptWhenRefused,
+  sendAlong,
+  type Queryable,
+} from '#lib/server/platform/db/connect.ts'
+import { refusalIn } from '#lib/server/platform/db/refusals.ts'
 import { cellOf, freshDatabase } from '#tests/support/database/database.ts'
 
 beforeAll(async () => {
@@ -49,5 +57,74 @@ describe('a transaction', () => {
     await inTransaction(writing('refused', [], refuse('NOT_FOUND')))
     await inTransaction(writing('next', [], accept(null)))
     expect([await isWritten('next'), database().totalCount]).toEqual([1, connections])
+  })
+
+  it('commits what was sent along without waiting for it, and does afterwards what it has asked for', async () => {
+    const told: string[] = []
+    await inTransaction((client) => {
+      sendAlong(client, writing('along', told, undefined)(client))
+      return Promise.resolve(accept(null))
+    })
+    expect([await isWritten('along'), told]).toEqual([1, ['along']])
+  })
+
+  it('writes nothing if what was sent along fails, and throws why, whatever was asked behind it', async () => {
+    const told: string[] = []
+    const failing = async (client: Queryable) => {
+      sendAlong(client, writing('before it', told, undefined)(client))
+      sendAlong(client, client.query('INSERT INTO written VALUES (NULL)'))
+      return client.query('SELECT 1')
+    }
+    await expect(inTransaction(failing)).rejects.toMatchObject({ code: '23502' })
+    await expect(inTransaction((client) => Promise.resolve(void failing(client).catch(() => undefined)))).rejects.toMatchObject({
+      code: '23502',
+    })
+    expect([await isWritten('before it'), told]).toEqual([0, []])
+  })
+
+  it('is refused by a statement itself, also one that nobody waits for', async () => {
+    const ask = (isGood: boolean) =>
+      inTransaction(async (client) => {
+        await client.query('INSERT INTO written VALUES ($1)', ['refused or not'])
+        sendAlong(client, client.query('SELECT refuse_unless($1, $2)', [isGood, 'HOLD_EXPIRED']))
+      })
+    expect(refusalIn(await ask(false).catch((error: unknown) => error))).toBe('HOLD_EXPIRED')
+    expect(await isWritten('refused or not')).toBe(0)
+    await ask(true)
+    expect(await isWritten('refused or not')).toBe(1)
+    expect(refusalIn(new Error('HOLD_EXPIRED'))).toBeUndefined()
+  })
+
+  it('that was not begun ends its connection, so that nothing more of it is written by itself', async () => {
+    const pool = database()
+    const connect = pool.connect.bind(pool)
+    const released: unknown[] = []
+    Object.assign(pool, {
+      connect: async () => {
+        const client = await connect()
+        const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>
+        return {
+          query: (...given: unknown[]) => (given[0] === 'BEGIN' ? Promise.reject(new Error('not now')) : query(...given)),
+          release: (isBroken: boolean) => {
+            released.push(isBroken)
+            client.release(isBroken)
+          },
+        }
+      },
+    })
+    const [began, go] = [Promise.withResolvers<Queryable>(), Promise.withResolvers<undefined>()]
+    const late = began.promise.then(async (client) => {
+      await go.promise
+      return client.query('INSERT INTO written VALUES ($1)', ['by itself'])
+    })
+    const whole = inTransaction((client) => {
+      began.resolve(client)
+      return late
+    })
+    await expect(whole).rejects.toThrow('was not begun')
+    Object.assign(pool, { connect })
+    go.resolve(undefined)
+    await expect(late).rejects.toThrow(/closed|queryable/)
+    expect([await isWritten('by itself'), released]).toEqual([0, [true]])
   })
 })

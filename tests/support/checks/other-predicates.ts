@@ -47,7 +47,7 @@ const COUNTS_AND_LIMITS: Counts = {
   'lib/server/platform/db/functions/places.sql': 1,
   'lib/server/platform/db/functions/seats.sql': 9,
   'lib/server/platform/db/functions/series.sql': 6,
-  'lib/server/sold/seat/choice-rules.ts': 2,
+  'lib/server/sold/seat/choice-rules.ts': 3,
   'lib/server/sold/seat/seat-claims.ts': 3,
   'lib/server/sold/seat/seat-reclaim.ts': 4,
   'lib/server/sold/seat/hold-limits.ts': 1,

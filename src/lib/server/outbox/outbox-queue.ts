@@ -15,8 +15,10 @@ export interface Recipients {
 
 /** Queues one mail and one SMS for an order, idempotent per `kind` (see message-bodies.ts). If the provider is the outbox, a message counts as sent at once. */
 export async function enqueueMessages(client: Queryable, order: Recipients, kind = KIND): Promise<void> {
-  await enqueueMail(client, order, kind)
-  await enqueue(client, order.orderId, 'sms', order.mobileNumber, kind)
+  await enqueue(client, order.orderId, kind, [
+    ['mail', order.email],
+    ['sms', order.mobileNumber],
+  ])
 }
 
 /** Queues messages to the contacts that the order itself names. */
@@ -31,17 +33,28 @@ export async function tellWhoOrdered(client: Queryable, orderId: string, kind: s
 
 /** Queues only the mail, for occasions that do not need an SMS. */
 export async function enqueueMail(client: Queryable, { orderId, email }: Omit<Recipients, 'mobileNumber'>, kind: string): Promise<void> {
-  await enqueue(client, orderId, 'mail', email, kind)
+  await enqueue(client, orderId, kind, [['mail', email]])
 }
 
-async function enqueue(client: Queryable, orderId: string, channel: Channel, recipient: string, kind: string): Promise<void> {
-  if (recipient === '') return
+async function enqueue(
+  client: Queryable,
+  orderId: string,
+  kind: string,
+  to: readonly (readonly [channel: Channel, recipient: string])[],
+): Promise<void> {
+  const reached = to.filter(([, recipient]) => recipient !== '')
+  if (reached.length === 0) return
   await client.query({
-    name: 'enqueue-message',
+    name: 'enqueue-messages',
     text: `INSERT INTO outbox (message_id, order_id, channel, kind, recipient, state, sent_at)
-           VALUES ($1, $2, $3, $4, $5, CASE WHEN $6 THEN 'sent' ELSE 'queued' END, CASE WHEN $6 THEN now() END)
+           SELECT m.id, $1, m.channel, $2, m.recipient, CASE WHEN m.is_sent THEN 'sent' ELSE 'queued' END, CASE WHEN m.is_sent THEN now() END
+           FROM unnest($3::uuid[], $4::text[], $5::text[], $6::boolean[]) AS m (id, channel, recipient, is_sent)
            ON CONFLICT (order_id, channel, kind) DO NOTHING`,
-    values: [randomUUID(), orderId, channel, kind, recipient, nameOfProvider(channel) === 'outbox'],
+    values: [
+      ...[orderId, kind, reached.map(() => randomUUID())],
+      ...[reached.map(([channel]) => channel), reached.map(([, recipient]) => recipient)],
+      reached.map(([channel]) => nameOfProvider(channel) === 'outbox'),
+    ],
   })
 }
 

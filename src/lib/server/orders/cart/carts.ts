@@ -14,10 +14,15 @@ import type { AskedItems } from '#lib/server/sold/port/port.ts'
 import { releaseAll } from '#lib/server/seats/claims/release-all.ts'
 import { encryptText } from '#lib/server/platform/secrets/secrets.ts'
 
-/** Checks a visitor's cart against the catalogue and what it redeems, and prices it; refusals as `checkCart`, `partsOf` and `orderFactsOf`. */
-export async function checkWanted(uuid: string, wanted: WantedCart, modify?: ModifyCart | null): Promise<Result<CheckedCart>> {
+/** Checks a visitor's cart against the catalogue and what it redeems, and prices it; refusals as `checkCart`, `partsOf` and `orderFactsOf`. @param now as `orderFactsOf` */
+export async function checkWanted(
+  uuid: string,
+  wanted: WantedCart,
+  modify?: ModifyCart | null,
+  now?: number,
+): Promise<Result<CheckedCart>> {
   const from = await catalogue()
-  const [facts, parts] = await Promise.all([orderFactsOf(from, uuid, wanted, modify ?? null), partsOf(from, uuid, wanted)])
+  const [facts, parts] = await Promise.all([orderFactsOf(from, uuid, wanted, modify ?? null, now), partsOf(from, uuid, wanted)])
   if (!parts.ok) return parts
   if (!facts.ok) return facts
   return checkCart(from, facts.value, { parts: parts.value, vouchers: wanted.vouchers })

@@ -7,12 +7,16 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { givenBackOf } from '#lib/server/orders/changes/terms/ticket-change.ts'
 import { voucherBalancesOf } from '#lib/server/entitlements/system-vouchers.ts'
 
-/** What the rules must know of a visitor's cart beside the catalogue. Refusals: those of a ticket change. */
+/**
+ * What the rules must know of a visitor's cart beside the catalogue. Refusals: those of a ticket change.
+ * @param knownNow what time it is by the database's clock, where it was just asked, in ms since 1970
+ */
 export async function orderFactsOf(
   catalogue: Catalogue,
   uuid: string,
   wanted: WantedCart,
   modify: ModifyCart | null,
+  knownNow?: number,
 ): Promise<Result<OrderFacts>> {
   const [vouchers, givenBack, now] = await Promise.all([
     voucherBalancesOf(
@@ -20,7 +24,7 @@ export async function orderFactsOf(
       (wanted.vouchers ?? []).map(({ id }) => id),
     ),
     modify ? givenBackOf(catalogue, uuid, modify) : accept(null),
-    databaseNow(),
+    knownNow ?? databaseNow(),
   ])
   return givenBack.ok ? accept({ vouchers, givenBack: givenBack.value, now }) : givenBack
 }

@@ -10,7 +10,7 @@ import { textOf } from '#lib/text/text.ts'
 import { countCall } from '#lib/server/platform/http/limits/limits.ts'
 import { carriesCardData } from '#lib/server/platform/http/card-data.ts'
 import { checkWanted } from '#lib/server/orders/cart/carts.ts'
-import { answerOfEarlier, type Committed, type OrderKey } from '#lib/server/orders/place/order-answers.ts'
+import { answerOfEarlier, findEarlier, type Committed, type OrderKey } from '#lib/server/orders/place/order-answers.ts'
 import { buyerOf } from '#lib/server/orders/cart/order-customer.ts'
 import { checkProduced, namesCustomer, soldByOf, type Producer } from '#lib/server/orders/cart/producer.ts'
 import type { Intent } from '#lib/server/orders/place/order-rows.ts'
@@ -55,9 +55,9 @@ export async function commit(
   const bodyHash = hashOf(cart)
   const idempotencyKey = cart.paymentIdentifier ?? (await keyOfFree(uuid, cart, bodyHash))
   const asked = { uuid, cart, locale, bodyHash, idempotencyKey, producer: namesCustomer(cart) ? producer : undefined }
-  const earlier = await answerOfEarlier(asked)
-  if (earlier) return earlier
-  const checked = await prepare(asked)
+  const earlier = await findEarlier(asked)
+  if (earlier.answer) return earlier.answer
+  const checked = await prepare(asked, earlier.now)
   const prepared = checked.ok && checked.value.payment ? await countDonation(checked, cart, caller) : checked
   // The same call may have been quicker since: then there is nothing left to order.
   const made = prepared.ok ? await placeOrder(prepared.value) : ((await answerOfEarlier(asked)) ?? prepared)
@@ -87,14 +87,15 @@ async function afterRefusal(asked: Asked, refused: Result<Committed>, paymentIde
   return (await answerOfEarlier(asked)) ?? refuse('PAYMENT_PENDING')
 }
 
-async function prepare({ cart, producer, ...asked }: Asked): Promise<Result<Intent>> {
+/** @param now by the database's clock, in ms since 1970 */
+async function prepare({ cart, producer, ...asked }: Asked, now: number): Promise<Result<Intent>> {
   const { uuid, locale } = asked
   const items = wantedItems(cart)
   if (!items.ok) return items
   if (isEmpty(items.value)) return refuse('CART_EMPTY')
   // Tickets are given back when the new ones are paid, so there is no change into an unpaid hold.
   if (cart.modify && cart.isHold === true) return refuse('BAD_REQUEST', { field: 'cart.isHold' })
-  const checked = await checkWanted(uuid, { ...items.value, vouchers: amountsNamed(cart) }, cart.modify)
+  const checked = await checkWanted(uuid, { ...items.value, vouchers: amountsNamed(cart) }, cart.modify, now)
   if (!checked.ok) return checked
   const mismatch = profileMismatch(cart, checked.value)
   if (mismatch) return refuse(mismatch)

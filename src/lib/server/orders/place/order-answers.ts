@@ -29,34 +29,58 @@ interface OrderRow {
   readonly failure_code: RefusalCode | null
 }
 
+/** What is known when a call comes: the answer of the order with its key, if there is one, and what time it is by the database's clock, in ms since 1970. */
+export interface Earlier {
+  readonly answer: Result<Committed> | undefined
+  readonly now: number
+}
+
+export async function answerOfEarlier(key: OrderKey): Promise<Result<Committed> | undefined> {
+  return (await findEarlier(key)).answer
+}
+
 /**
  * The answer of an order with this key, once it is settled; undefined where there is none. An order that was made of a paid form answers whatever is sent
  * along with the form's identifier: it is what the buyer has paid for.
  */
-export async function answerOfEarlier(key: OrderKey): Promise<Result<Committed> | undefined> {
+export async function findEarlier(key: OrderKey): Promise<Earlier> {
   const until = Date.now() + WAIT_FOR_FIRST
   for (let pause = LOOK_FIRST; ; pause = Math.min(pause * 2, LOOK_AT_MOST)) {
-    const order = await orderOfKey(key)
-    if (!order) return undefined
-    if (!order.made_from_form && !order.body_hash.equals(key.bodyHash)) return refuse('ORDER_CONFLICT')
-    if (order.state === 'failed') return refusePayment(order.failure_code ?? 'PAYMENT_ERROR', order.order_id)
-    if (order.state !== 'paying') return answerOf(order.order_id)
-    if (Date.now() > until) return refusePayment('PAYMENT_PENDING', order.order_id)
+    const { now, order } = await orderOfKey(key)
+    if (!order) return { now, answer: undefined }
+    if (order.state !== 'paying' || isOther(order, key) || Date.now() > until) return { now, answer: await answerFor(order, key) }
     await orderNews(order.order_id, pause)
   }
 }
 
+/** Whether the same key was used for another cart. */
+function isOther({ made_from_form: isMadeFromForm, body_hash: bodyHash }: OrderRow, key: OrderKey): boolean {
+  return !isMadeFromForm && !bodyHash.equals(key.bodyHash)
+}
+
+function answerFor(order: OrderRow, key: OrderKey): Promise<Result<Committed>> | Result<Committed> {
+  if (isOther(order, key)) return refuse('ORDER_CONFLICT')
+  if (order.state === 'failed') return refusePayment(order.failure_code ?? 'PAYMENT_ERROR', order.order_id)
+  return order.state === 'paying' ? refusePayment('PAYMENT_PENDING', order.order_id) : answerOf(order.order_id)
+}
+
 /** A key may also be our own name of a form, where the provider's return address had to be known before the payment had a name. */
-async function orderOfKey({ uuid, idempotencyKey }: OrderKey): Promise<OrderRow | undefined> {
-  const { rows } = await database().query<OrderRow>({
+async function orderOfKey({ uuid, idempotencyKey }: OrderKey): Promise<{ readonly now: number; readonly order: OrderRow | undefined }> {
+  const { rows } = await database().query<{ readonly now: Date } & { readonly [Column in keyof OrderRow]: OrderRow[Column] | null }>({
     name: 'order-by-key',
-    text: `SELECT order_id, state, body_hash, made_from_form, failure_code FROM orders WHERE holder = $1 AND idempotency_key = $2
-           UNION ALL
-           SELECT o.order_id, o.state, o.body_hash, o.made_from_form, o.failure_code FROM payment p JOIN orders o USING (order_id)
-           WHERE p.form_id = $3::uuid AND o.holder = $1 AND o.made_from_form LIMIT 1`,
+    text: `SELECT clock.now, known.* FROM (SELECT now() AS now) AS clock LEFT JOIN LATERAL (
+             SELECT order_id, state, body_hash, made_from_form, failure_code FROM orders WHERE holder = $1 AND idempotency_key = $2
+             UNION ALL
+             SELECT o.order_id, o.state, o.body_hash, o.made_from_form, o.failure_code FROM payment p JOIN orders o USING (order_id)
+             WHERE p.form_id = $3::uuid AND o.holder = $1 AND o.made_from_form LIMIT 1) AS known ON true`,
     values: [uuid, idempotencyKey, isUuid(idempotencyKey) ? idempotencyKey : null],
   })
-  return rows[0]
+  const { now = new Date(), ...order } = rows[0] ?? {}
+  return { now: now.getTime(), order: isFound(order) ? order : undefined }
+}
+
+function isFound(order: { readonly order_id?: string | null }): order is OrderRow {
+  return typeof order.order_id === 'string'
 }
 
 /** A buyer whose payment is being checked is told where the answer will be; one who paid twice, where the tickets are. */

@@ -4,7 +4,8 @@ import pg from 'pg'
 import { accept, refuse, type Refusal, type Result } from '#lib/domain/result.ts'
 import { audit } from '#lib/server/platform/db/audit.ts'
 import { CLEAR_CART } from '#lib/server/orders/cart/carts.ts'
-import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { database, inTransaction, sendAlong, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { refusalIn } from '#lib/server/platform/db/refusals.ts'
 import { lockHoldTime } from '#lib/server/seats/claims/hold-time.ts'
 import { prepareLines, reserveLines, type PreparedLines } from '#lib/server/sold/lines.ts'
 import { enqueueMessages } from '#lib/server/outbox/outbox-queue.ts'
@@ -52,6 +53,8 @@ async function tryIntent(intent: Intent): Promise<Result<Written>> {
   try {
     return await inTransaction((client) => writeAll(client, written, intent, prepared))
   } catch (error) {
+    const refused = refusalIn(error)
+    if (refused) return refuse(refused)
     if (isCartTaken(error)) return refuseTakenCart(intent.uuid)
     if (error instanceof pg.DatabaseError && error.code === '23505' && !isNumberTaken(error)) throw new DuplicateIntent()
     throw error
@@ -81,11 +84,11 @@ async function writeAll(client: Queryable, written: Written, intent: Intent, pre
   // The catalogue that a hold was checked with may know an earlier start than the database.
   const terms = intent.unpaid && (await lockHoldTime(client, idsOf(intent.cart)))
   if (terms?.ok === false) return terms
-  await insertOrder(client, orderId, terms ? { ...intent, unpaid: terms.value } : intent)
+  sendAlong(client, insertOrder(client, orderId, terms ? { ...intent, unpaid: terms.value } : intent))
   if (intent.unpaid && (await isTooMuchHeld(client, orderId, intent.cart))) return refuse('HOLD_LIMIT')
   if (givenBack && back) await reserveGivenBack(client, orderId, givenBack, back.value)
   // The session before its claims: a lock takes them in the same order.
-  if (intent.unpaid) await client.query({ name: 'clear-cart', text: CLEAR_CART, values: [intent.uuid, null] })
+  if (intent.unpaid) sendAlong(client, client.query({ name: 'clear-cart', text: CLEAR_CART, values: [intent.uuid, null] }))
   const order = { orderId, holder: intent.uuid, isHold: intent.unpaid !== undefined }
   const refusal = (await reserveLines(client, order, prepared)) ?? (await redeem(client, orderId, intent))
   if (refusal) return { ok: false, refusal }
@@ -98,8 +101,8 @@ async function writeAround(client: Queryable, written: Written, intent: Intent):
   const { orderId } = written
   const { balanceDue } = intent.cart.totals
   if (intent.unpaid) await tellHeld(client, orderId, intent)
-  if (intent.payment) await insertPayment(client, written, intent.payment, balanceDue)
-  await audit(client, { action: 'order', subject: orderId, uuid: intent.uuid, facts: { amount: balanceDue } })
+  if (intent.payment) sendAlong(client, insertPayment(client, written, intent.payment, balanceDue))
+  sendAlong(client, audit(client, { action: 'order', subject: orderId, uuid: intent.uuid, facts: { amount: balanceDue } }))
   if (intent.soldBy) await noteSale(client, orderId, intent.soldBy, intent.cart)
 }
 

@@ -1,7 +1,7 @@
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { audit } from '#lib/server/platform/db/audit.ts'
 import { CLEAR_CART } from '#lib/server/orders/cart/carts.ts'
-import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { database, inTransaction, sendAlong, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { tellOrderSettled } from '#lib/server/orders/holds/order-news.ts'
 import { enqueueMessages } from '#lib/server/outbox/outbox-queue.ts'
 import { unorderUses } from '#lib/server/entitlements/entitlement-uses.ts'
@@ -34,29 +34,39 @@ export interface SettledCharge {
 export async function settlePaid(orderId: string, charge: SettledCharge | null): Promise<boolean> {
   const after = { goesBack: false }
   const isPaid = await inTransaction(async (client) => {
-    const order = await lockPaying(client, orderId)
-    if (charge && (await isGivenUp(client, charge.paymentId))) return false
+    const [order, isOver] = await Promise.all([lockPaying(client, orderId), charge && isGivenUp(client, charge.paymentId)])
+    if (isOver === true) return false
     if (!order) return isSettledPaid(client, orderId)
+    after.goesBack = order.give_back > 0
     if (order.modifies !== null) await lockOrder(client, order.modifies)
     // The session before its claims: a lock takes them in the same order. The cart of a reservation that is paid later is long gone.
-    if (order.kind === 'regular') await client.query({ name: 'clear-cart', text: CLEAR_CART, values: [order.holder, order.cart_id] })
-    await client.query({
-      name: 'order-paid',
-      text: `UPDATE orders SET ${PAID.set}, settled_at = now() WHERE order_id = $1 AND ${PAID.from}`,
-      values: [orderId],
-    })
+    if (order.kind === 'regular')
+      sendAlong(client, client.query({ name: 'clear-cart', text: CLEAR_CART, values: [order.holder, order.cart_id] }))
+    sendAlong(client, markPaid(client, orderId))
     if (isChange(order)) await settleChange(client, orderId, order)
     await issueLines(client, { orderId, holder: order.holder, kinds: order.kinds })
-    after.goesBack = order.give_back > 0
-    if (charge) await recordCharge(client, charge)
-    await recordVouchers(client, orderId)
-    await enqueueMessages(client, { orderId, email: order.email, mobileNumber: order.mobile_number })
-    await audit(client, { action: 'paid', subject: orderId, uuid: order.holder })
+    noteSettled(client, orderId, order, charge)
     return true
   })
   tellOrderSettled(orderId)
   if (after.goesBack) wakeReconciler()
   return isPaid
+}
+
+async function markPaid(client: Queryable, orderId: string): Promise<void> {
+  await client.query({
+    name: 'order-paid',
+    text: `UPDATE orders SET ${PAID.set}, settled_at = now() WHERE order_id = $1 AND ${PAID.from}`,
+    values: [orderId],
+  })
+}
+
+/** What is written of a settlement beside what was bought: the money, the messages, the log. */
+function noteSettled(client: Queryable, orderId: string, order: PayingOrder, charge: SettledCharge | null): void {
+  if (charge) sendAlong(client, recordCharge(client, charge))
+  if (order.voucher_amount > 0) sendAlong(client, recordVouchers(client, orderId))
+  sendAlong(client, enqueueMessages(client, { orderId, email: order.email, mobileNumber: order.mobile_number }))
+  sendAlong(client, audit(client, { action: 'paid', subject: orderId, uuid: order.holder }))
 }
 
 /**
@@ -137,6 +147,8 @@ interface PayingOrder {
   readonly modifies: string | null
   readonly modified_amount: number
   readonly give_back: number
+  /** What vouchers of money pay of it. */
+  readonly voucher_amount: number
 }
 
 function isChange(order: PayingOrder): order is PayingOrder & { readonly modifies: string } {
@@ -146,7 +158,7 @@ function isChange(order: PayingOrder): order is PayingOrder & { readonly modifie
 async function lockPaying(client: Queryable, orderId: string): Promise<PayingOrder | undefined> {
   const { rows } = await client.query<PayingOrder>({
     name: 'lock-order',
-    text: `SELECT kind, kinds, holder, cart_id, email, mobile_number, modifies, modified_amount, give_back FROM orders WHERE order_id = $1 AND state = 'paying' FOR UPDATE`,
+    text: `SELECT kind, kinds, holder, cart_id, email, mobile_number, modifies, modified_amount, give_back, voucher_amount FROM orders WHERE order_id = $1 AND state = 'paying' FOR UPDATE`,
     values: [orderId],
   })
   return rows[0]

@@ -58,6 +58,8 @@ function openPool(durability: Durability): pg.Pool {
     idleTimeoutMillis: IDLE_MS,
     connectionTimeoutMillis: 10_000,
     ...CONNECTED,
+    // A statement may be sent before those in front of it are answered: they go, and their answers come, together.
+    pipeline: true,
     ...(statementLimit !== undefined && { query_timeout: statementLimit }),
     options: `${OPTIONS}${durability === 'holds' ? ' -c synchronous_commit=off' : ''}`,
   })
@@ -94,6 +96,19 @@ export async function closeDatabase(): Promise<void> {
 
 /** What the transactions under way have to do once they are committed. */
 const afterwards = new WeakMap<Queryable, (() => void)[]>()
+
+/** The statements of transactions under way that nobody has waited for. */
+const unawaited = new WeakMap<Queryable, Promise<unknown>[]>()
+
+/**
+ * Lets a statement of a transaction that `inTransaction` began go along with those behind it, the commit last: nobody waits for its answer, and the transaction fails if it does.
+ * Only for what needs no answer: a condition that a row decides has to raise an error in the database (`refuse_unless`).
+ */
+export function sendAlong(client: Queryable, sent: Promise<unknown>): void {
+  // Heard at once, so that one that fails before the commit looks is no rejection that nobody handles.
+  sent.catch(() => undefined)
+  unawaited.get(client)?.push(sent)
+}
 
 /** Does something when the client's transaction is committed, and never when it is not; at once where it is in none that `inTransaction` began. */
 export function afterCommit(client: Queryable, act: () => void): void {
@@ -132,22 +147,54 @@ async function runTransaction<T>(
     const acts: (() => void)[] = []
     afterwards.set(client, acts)
     let isBroken = false
+    const sent: Promise<unknown>[] = []
+    unawaited.set(client, sent)
     try {
-      await client.query('BEGIN')
-      const result = await work(client)
-      const isKept = !isUnwanted(result)
-      await client.query(isKept ? 'COMMIT' : 'ROLLBACK')
-      if (isKept) for (const act of acts) act()
+      const result = await runOn(client, sent, work, (answer) => !isUnwanted(answer))
+      if (!isUnwanted(result)) for (const act of acts) act()
       return result
-    } catch (error) {
+    } catch (failure) {
+      const error = await firstFailure(failure, sent)
       isBroken = !(error instanceof pg.DatabaseError) && isConnectionLost(error)
-      if (!isBroken) await client.query('ROLLBACK').catch(() => (isBroken = true))
+      const undone = isBroken ? undefined : client.query('ROLLBACK').catch(() => (isBroken = true))
+      // What the work would still send is refused by a connection that ends, so it is not waited for.
+      if (error instanceof NotBegun) isBroken = true
+      else await undone
       if (attempt >= ATTEMPTS || !isRetryable(error)) throw error
     } finally {
       afterwards.delete(client)
+      unawaited.delete(client)
       client.release(isBroken)
     }
   }
+}
+
+/** Statements behind a BEGIN that failed would each be kept by itself: its connection is ended before more of them are sent. */
+class NotBegun extends Error {}
+
+type Work<T> = (client: Queryable) => Promise<T>
+
+/** BEGIN goes along with the first statements of the work, and COMMIT or ROLLBACK with its last ones. */
+async function runOn<T>(client: Queryable, sent: readonly Promise<unknown>[], work: Work<T>, isWanted: (result: T) => boolean): Promise<T> {
+  const begun = client.query('BEGIN').catch((error: unknown) => {
+    throw isConnectionLost(error) ? error : new NotBegun('A transaction was not begun.', { cause: error })
+  })
+  const [, result] = await Promise.all([begun, work(client)])
+  const end = isWanted(result) ? 'COMMIT' : 'ROLLBACK'
+  const ended = client.query(end)
+  ended.catch(() => undefined) // heard below, unless a statement before it has failed
+  await Promise.all(sent)
+  if ((await ended).command !== end) throw new Error('A statement of the transaction has failed, and nothing was written.')
+  return result
+}
+
+const IN_FAILED_TRANSACTION = '25P02'
+
+/** Of a statement that failed because one before it has, which nobody has waited for, the failure of that one. */
+async function firstFailure(error: unknown, sent: readonly Promise<unknown>[]): Promise<unknown> {
+  if (!(error instanceof pg.DatabaseError) || error.code !== IN_FAILED_TRANSACTION) return error
+  for (const one of await Promise.allSettled(sent)) if (one.status === 'rejected') return one.reason
+  return error
 }
 
 /** Whether nothing more will come on the connection: what was asked on it may have been done or not. */

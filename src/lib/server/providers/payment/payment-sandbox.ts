@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { database, inTransaction, sendAlong, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import {
   PaymentUnknown,
@@ -129,12 +129,15 @@ interface Decision {
 
 /** Charges once per key and card; locks the card's row to serialise callers. */
 async function decide(client: Queryable, request: ChargeRequest): Promise<Decision> {
-  const card = await cardOf(client, request.paymentIdentifier, 'FOR UPDATE OF sandbox_card, sandbox_form')
-  const known = await chargeOf(client, request.idempotencyKey)
+  const [card, known, isCharged] = await Promise.all([
+    lockCard(client, request.paymentIdentifier),
+    chargeOf(client, request.idempotencyKey),
+    isFormCharged(client, request.paymentIdentifier),
+  ])
   if (known) return answered(isSameCharge(known, request) ? outcomeOf(known) : { outcome: 'failed' })
   if (card?.method === 'wallet') return answered(await chargedInForm(client, request))
   if (!card?.is_good || card.amount !== request.amount || !isBehaviour(card.behaviour)) return answered({ outcome: 'failed' })
-  if (await isFormCharged(client, card.form_id)) return answered(await record(client, request, 'declined'))
+  if (isCharged) return answered(record(client, request, 'declined'))
   return behave(client, request, card.behaviour)
 }
 
@@ -144,18 +147,18 @@ async function chargedInForm(client: Queryable, request: ChargeRequest): Promise
   return charged?.amount === request.amount ? outcomeOf(charged) : { outcome: 'failed' }
 }
 
-async function behave(client: Queryable, request: ChargeRequest, behaviour: CardBehaviour): Promise<Decision> {
+function behave(client: Queryable, request: ChargeRequest, behaviour: CardBehaviour): Decision {
   const reason = failureOf(behaviour)
   if (reason) return answered({ outcome: 'failed', reason })
   switch (behaviour) {
     case 'declined':
-      return answered(await record(client, request, 'declined'))
+      return answered(record(client, request, 'declined'))
     case 'timeout_after':
-      return { outcome: await record(client, request, 'charged'), silent: true }
+      return { outcome: record(client, request, 'charged'), silent: true }
     case 'timeout_before':
       return { outcome: { outcome: 'failed' }, silent: true }
     default:
-      return answered(await record(client, request, 'charged'))
+      return answered(record(client, request, 'charged'))
   }
 }
 
@@ -168,22 +171,32 @@ async function find({ idempotencyKey, paymentIdentifier }: ChargeRequest): Promi
   return known ? outcomeOf(known) : { outcome: 'none' }
 }
 
-async function cardOf(client: Queryable, paymentIdentifier: string, lock: '' | 'FOR UPDATE OF sandbox_card, sandbox_form' = '') {
-  const { rows } = await client.query<CardRow>(
-    `SELECT payment_identifier, form_id, uuid, sandbox_card.amount, behaviour, last4, payments, sandbox_card.method,
+const CARD = `SELECT payment_identifier, form_id, uuid, sandbox_card.amount, behaviour, last4, payments, sandbox_card.method,
             sandbox_card.created_at > now() - make_interval(mins => $2) AND NOT is_closed AS is_good
      FROM sandbox_card JOIN sandbox_form USING (form_id)
-     WHERE payment_identifier = $1 AND challenge_passed ${lock}`,
-    [paymentIdentifier, CARD_MINUTES],
-  )
+     WHERE payment_identifier = $1 AND challenge_passed`
+
+async function cardOf(client: Queryable, paymentIdentifier: string) {
+  const { rows } = await client.query<CardRow>({ name: 'sandbox-card', text: CARD, values: [paymentIdentifier, CARD_MINUTES] })
+  return rows[0]
+}
+
+/** What is asked behind it in the transaction is seen as it is when the lock is had. */
+async function lockCard(client: Queryable, paymentIdentifier: string) {
+  const { rows } = await client.query<CardRow>({
+    name: 'sandbox-card-to-charge',
+    text: `${CARD} FOR UPDATE OF sandbox_card, sandbox_form`,
+    values: [paymentIdentifier, CARD_MINUTES],
+  })
   return rows[0]
 }
 
 async function chargeOf(client: Queryable, idempotencyKey: string): Promise<ChargeRow | undefined> {
-  const { rows } = await client.query<ChargeRow>(
-    'SELECT payment_identifier, amount, outcome, reference FROM sandbox_charge WHERE idempotency_key = $1',
-    [idempotencyKey],
-  )
+  const { rows } = await client.query<ChargeRow>({
+    name: 'sandbox-charge',
+    text: 'SELECT payment_identifier, amount, outcome, reference FROM sandbox_charge WHERE idempotency_key = $1',
+    values: [idempotencyKey],
+  })
   return rows[0]
 }
 
@@ -197,11 +210,13 @@ async function chargeOfWallet(client: Queryable, paymentIdentifier: string): Pro
 }
 
 /** A form is charged once, however many cards were typed into it. */
-async function isFormCharged(client: Queryable, formId: string): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `SELECT FROM sandbox_charge JOIN sandbox_card USING (payment_identifier) WHERE form_id = $1 AND outcome <> 'declined' LIMIT 1`,
-    [formId],
-  )
+async function isFormCharged(client: Queryable, paymentIdentifier: string): Promise<boolean> {
+  const { rowCount } = await client.query({
+    name: 'sandbox-form-charged',
+    text: `SELECT FROM sandbox_card own JOIN sandbox_card any_card USING (form_id) JOIN sandbox_charge c ON c.payment_identifier = any_card.payment_identifier
+           WHERE own.payment_identifier = $1 AND c.outcome <> 'declined' LIMIT 1`,
+    values: [paymentIdentifier],
+  })
   return rowCount !== 0
 }
 
@@ -214,11 +229,13 @@ function outcomeOf({ outcome, reference }: ChargeRow): ChargeOutcome {
   return { outcome, reference }
 }
 
-async function record(client: Queryable, request: ChargeRequest, outcome: 'charged' | 'declined'): Promise<ChargeOutcome> {
+function record(client: Queryable, request: ChargeRequest, outcome: 'charged' | 'declined'): ChargeOutcome {
   const reference = `sbx_${randomBytes(10).toString('hex')}`
-  await client.query(
-    'INSERT INTO sandbox_charge (idempotency_key, payment_identifier, amount, outcome, reference) VALUES ($1, $2, $3, $4, $5)',
-    [request.idempotencyKey, request.paymentIdentifier, request.amount, outcome, reference],
-  )
+  const recorded = client.query({
+    name: 'sandbox-record',
+    text: 'INSERT INTO sandbox_charge (idempotency_key, payment_identifier, amount, outcome, reference) VALUES ($1, $2, $3, $4, $5)',
+    values: [request.idempotencyKey, request.paymentIdentifier, request.amount, outcome, reference],
+  })
+  sendAlong(client, recorded)
   return { outcome, reference }
 }

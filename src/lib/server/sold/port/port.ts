@@ -151,14 +151,14 @@ export interface SoldKind<Wanted = unknown, Line extends CheckedLine = CheckedLi
   readonly hold?: HoldRules<Line>
   /** Reads what reserving needs, before the transaction: in there, no second connection may be waited for. */
   prepare(lines: readonly Line[]): Promise<Prepared>
-  /** In the transaction of the intent: takes what is scarce and writes the lines. A refusal rolls all of it back. */
+  /** In the transaction of the intent: takes what is scarce and writes the lines. A refusal rolls all of it back. Statements that need no answer are sent along (`sendAlong`). */
   reserve(client: Queryable, order: WrittenOrder, lines: readonly Line[], prepared: Prepared): Promise<Refusal | undefined>
   /**
    * Left out where nothing of it is scarce before it is ordered. Takes once more what was held for a payment that came late, where it still can be had.
    * @returns false if some of it is gone
    */
   reclaim?(client: Queryable, holder: string, lines: readonly Line[]): Promise<boolean>
-  /** In the transaction in which the order is paid: what was reserved is the buyer's. */
+  /** In the transaction in which the order is paid: what was reserved is the buyer's. Statements are sent along as in `reserve`. */
   issue(client: Queryable, order: OrderOfLines): Promise<void>
   /** In the transaction in which the order ends unpaid: what was reserved is so no more. */
   release(client: Queryable, order: OrderOfLines, end: Release): Promise<void>

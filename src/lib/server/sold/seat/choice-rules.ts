@@ -35,22 +35,22 @@ export async function chosenSeatsOf(all: readonly CheckedSeat[]): Promise<readon
   return chosen
 }
 
+/** What others have around the chosen seats of each presentation; of those whose rules do not ask for it nothing. Sent behind the lock of the visitor's holds, and so seen after it. */
+export function claimsAroundAll(client: Queryable, uuid: string, chosen: readonly ChosenSeats[]): Promise<readonly Claims[]> {
+  return Promise.all(chosen.map((one) => (dependsOnOthers(one.presentation) ? claimsAround(client, uuid, one) : Promise.resolve(NOBODY))))
+}
+
 /**
  * The first rule of choosing seats (spec §4, §5) that an order breaks, or undefined: the verdict of the same function that the map asks, on what the
  * database knows. What others took after a seat of the visitor's was locked never counts against that seat, nor does what they have given back since;
  * the visitor's locks that are not in the order count as free, earlier orders of the visitor as taken.
  * Refusals: SEATS_NOT_WHOLE, SEAT_BLOCKED, KEEP_ONE_FREE, LONE_SEAT, COMPANION_ALONE; facts: section, row and seats concerned.
+ * @param around of each of the chosen, by `claimsAroundAll`
  */
-export async function brokenRule(
-  client: Queryable,
-  uuid: string,
-  chosen: readonly ChosenSeats[],
-  held: readonly HeldSeat[],
-): Promise<Refusal | undefined> {
-  for (const one of chosen) {
+export function brokenRule(chosen: readonly ChosenSeats[], around: readonly Claims[], held: readonly HeldSeat[]): Refusal | undefined {
+  for (const [at, one] of chosen.entries()) {
     const own = new Map(held.filter((row) => row.presentation_id === one.presentation.id).map((row) => [row.seat_id, row.claimed_at]))
-    const others = dependsOnOthers(one.presentation) ? await claimsAround(client, uuid, one, Math.min(...own.values())) : NOBODY
-    const problem = verdictOn(one, others, own)
+    const problem = verdictOn(one, around[at] ?? NOBODY, own)
     if (problem) return { code: problem.code, facts: namesOf(one.plan, problem) }
   }
   return undefined
@@ -66,19 +66,20 @@ function dependsOnOthers({ seatRules, seatingPolicyId }: Presentation): boolean 
 }
 
 /**
- * Claims in the stretches of seats that the order is in, those that live and locks that ended after `since`, with their times; the visitor's own locks are
+ * Claims in the stretches of seats that the order is in, those that live and locks that ended after the first of the visitor's own that last was locked, with their times; the visitor's own locks are
  * not among them. The visitor's earlier orders count from the beginning of time, or two orders could do what one may not. Of two visitors whose claims came in the same statement, and so in the same
  * microsecond, one is taken to be half of it earlier.
  */
-async function claimsAround(client: Queryable, uuid: string, { presentation, plan, seats }: ChosenSeats, since: number): Promise<Claims> {
+async function claimsAround(client: Queryable, uuid: string, { presentation, plan, seats }: ChosenSeats): Promise<Claims> {
   const around = new Set(seats.flatMap((seat) => stretchAround(plan.hall, seat)))
   const { rows } = await client.query<{ seat_id: number; claimed_at: number; ended_at: number | null }>({
     name: 'claims-around',
     text: `SELECT seat_id, CASE WHEN holder = $3 THEN 0 WHEN holder < $3 THEN extract(epoch FROM claimed_at) - 5e-7 ELSE extract(epoch FROM claimed_at) END::float8
              AS claimed_at, CASE WHEN state = 'H' AND expires_at <= now() THEN extract(epoch FROM expires_at)::float8 END AS ended_at FROM seat_claim
            WHERE presentation_id = $1 AND seat_id = ANY ($2::int[])
-             AND (state <> 'H' OR (holder <> $3 AND (expires_at > now() OR extract(epoch FROM expires_at) > $4::float8)))`,
-    values: [presentation.id, [...around].map((seat) => plan.seats[seat]?.id), uuid, since],
+             AND (state <> 'H' OR (holder <> $3 AND (expires_at > now() OR expires_at > (SELECT min(own.claimed_at) FROM seat_claim own
+             WHERE own.presentation_id = $1 AND own.holder = $3 AND own.state = 'H' AND own.expires_at > now()))))`,
+    values: [presentation.id, [...around].map((seat) => plan.seats[seat]?.id), uuid],
   })
   return new Map(rows.map((row) => [row.seat_id, { claimedAt: row.claimed_at, endedAt: row.ended_at }]))
 }

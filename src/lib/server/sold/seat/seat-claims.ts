@@ -26,18 +26,17 @@ export function tellLater(client: Queryable, claims: readonly ClaimId[]): void {
 }
 
 /** The seats of a paid order are sold. */
-export async function sellClaims(client: Queryable, { orderId, holder }: Owned): Promise<void> {
+export async function sellClaims(client: Queryable, { orderId }: Owned): Promise<void> {
   const { rows } = await client.query<ClaimId>({
     name: 'claims-sold',
     text: `UPDATE seat_claim c SET state = 'S', expires_at = NULL, network = NULL FROM ${PAYING_CLAIMS} RETURNING c.presentation_id, c.seat_id`,
     values: [orderId],
   })
   tellLater(client, rows)
-  await forgetHolds(client, orderId, holder)
 }
 
 /** Who has bought has a new time for the next order: what was given back or ran out before is forgotten. A row that somebody is taking over just now is theirs. */
-async function forgetHolds(client: Queryable, orderId: string, holder: string): Promise<void> {
+export async function forgetHolds(client: Queryable, { orderId, holder }: Owned): Promise<void> {
   await client.query({
     name: 'forget-holds',
     text: `WITH bought AS (SELECT DISTINCT presentation_id FROM order_seat WHERE order_id = $1),

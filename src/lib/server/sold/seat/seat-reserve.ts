@@ -1,10 +1,10 @@
 import type { CheckedSeat } from '#lib/domain/cart/check-seat.ts'
 import type { Refusal } from '#lib/domain/result.ts'
 import { hasPlace } from '#lib/server/catalogue/seatplans.ts'
-import { afterCommit, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { afterCommit, sendAlong, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { tellClaimsChanged } from '#lib/server/seats/claims/seat-changes.ts'
 import type { WrittenOrder } from '../port/port.ts'
-import { brokenRule, type ChosenSeats, type HeldSeat } from './choice-rules.ts'
+import { brokenRule, claimsAroundAll, type ChosenSeats, type HeldSeat } from './choice-rules.ts'
 import { insertSeats } from './seat-rows.ts'
 
 /**
@@ -19,6 +19,20 @@ export async function reserveSeats(
   chosen: readonly ChosenSeats[],
 ): Promise<Refusal | undefined> {
   const showIds = seats.map(({ presentation }) => presentation.id)
+  const [held, around] = await Promise.all([lockHolds(client, holder, showIds), claimsAroundAll(client, holder, chosen)])
+  const seatIds = assignSeats(seats, held)
+  if (!seatIds) return { code: 'HOLD_EXPIRED' }
+  const refusal = brokenRule(chosen, around, held)
+  if (refusal) return refusal
+  sendAlong(client, takeHolds(client, { orderId, holder, isHold }, seats, seatIds))
+  sendAlong(client, insertSeats(client, orderId, seats, seatIds))
+  afterCommit(client, () => {
+    tellClaimsChanged(seatIds.map((seat_id, line) => ({ presentation_id: showIds[line] ?? 0, seat_id })))
+  })
+  return undefined
+}
+
+async function lockHolds(client: Queryable, holder: string, showIds: readonly number[]): Promise<readonly HeldSeat[]> {
   const { rows } = await client.query<HeldSeat>({
     name: 'lock-holds',
     text: `SELECT presentation_id, seat_id, extract(epoch FROM claimed_at)::float8 AS claimed_at FROM seat_claim
@@ -26,26 +40,30 @@ export async function reserveSeats(
            ORDER BY presentation_id, seat_id FOR UPDATE`,
     values: [holder, [...new Set(showIds)]],
   })
-  const seatIds = assignSeats(seats, rows)
-  if (!seatIds) return { code: 'HOLD_EXPIRED' }
-  const refusal = await brokenRule(client, holder, chosen, rows)
-  if (refusal) return refusal
-  const { rowCount } = await client.query({
+  return rows
+}
+
+/** Refuses by itself with HOLD_EXPIRED if one of the seats is not to be had. */
+async function takeHolds(
+  client: Queryable,
+  { orderId, holder, isHold }: WrittenOrder,
+  seats: readonly CheckedSeat[],
+  seatIds: readonly number[],
+): Promise<void> {
+  await client.query({
     name: 'take-holds',
-    text: `UPDATE seat_claim c SET state = 'P', order_id = $1, network = CASE WHEN $4 THEN NULL ELSE c.network END
+    text: `WITH taken AS (UPDATE seat_claim c SET state = 'P', order_id = $1, network = CASE WHEN $4 THEN NULL ELSE c.network END
            FROM unnest($2::int[], $3::int[], $6::int[]) AS line (presentation_id, seat_id, membership_id)
            WHERE c.presentation_id = line.presentation_id AND c.seat_id = line.seat_id AND NOT EXISTS (
              SELECT FROM seat_keep k WHERE k.presentation_id = c.presentation_id AND k.seat_id = c.seat_id AND k.until > now() AND c.claimed_at >= k.kept_at + interval '30 seconds'
-               AND NOT may_take(k, $5, line.membership_id))`,
-    // What is held for days is no hoard of its network.
-    values: [orderId, showIds, seatIds, isHold, holder, seats.map(({ membershipId }) => membershipId ?? null)],
+               AND NOT may_take(k, $5, line.membership_id)) RETURNING c.seat_id)
+           SELECT refuse_unless((SELECT count(*) FROM taken) = cardinality($3::int[]), 'HOLD_EXPIRED')`,
+    values: [
+      ...[orderId, seats.map(({ presentation }) => presentation.id), seatIds],
+      // What is held for days is no hoard of its network.
+      ...[isHold, holder, seats.map(({ membershipId }) => membershipId ?? null)],
+    ],
   })
-  if (rowCount !== seatIds.length) return { code: 'HOLD_EXPIRED' }
-  await insertSeats(client, orderId, seats, seatIds)
-  afterCommit(client, () => {
-    tellClaimsChanged(seatIds.map((seat_id, line) => ({ presentation_id: showIds[line] ?? 0, seat_id })))
-  })
-  return undefined
 }
 
 /** The held seat of each line; a line of general admission takes any place of its section. undefined where one is missing. */

@@ -50,17 +50,26 @@ export async function insertSeats(
   })
 }
 
-/** Each ticket of a paid order gets its identifier. */
-export async function issueTickets(client: Queryable, orderId: string): Promise<void> {
-  const { rows } = await client.query<{ line: number }>({
+/** The lines of a paid order of which tickets are to be issued, and whether a subscriber has offered the seat of one. */
+export async function linesToIssue(
+  client: Queryable,
+  orderId: string,
+): Promise<{ readonly lines: readonly number[]; readonly isOffered: boolean }> {
+  const { rows } = await client.query<{ line: number; isOffered: boolean }>({
     name: 'lines-of-order',
-    text: 'SELECT line FROM order_seat WHERE order_id = $1 ORDER BY line',
+    text: `SELECT s.line, EXISTS (SELECT FROM resale r WHERE r.presentation_id = s.presentation_id AND r.seat_id = s.seat_id AND r.state = 'offered') AS "isOffered"
+           FROM order_seat s WHERE s.order_id = $1 ORDER BY s.line`,
     values: [orderId],
   })
+  return { lines: rows.map(({ line }) => line), isOffered: rows.some((row) => row.isOffered) }
+}
+
+/** Each ticket of a paid order gets its identifier. */
+export async function issueTickets(client: Queryable, orderId: string, lines: readonly number[]): Promise<void> {
   await client.query({
     name: 'issue-tickets',
     text: `UPDATE order_seat s SET ticket_identifier = issued.ticket FROM unnest($2::int[], $3::text[]) AS issued (line, ticket)
            WHERE s.order_id = $1 AND s.line = issued.line`,
-    values: [orderId, rows.map((row) => row.line), rows.map(() => unguessable(20))],
+    values: [orderId, lines, lines.map(() => unguessable(20))],
   })
 }

@@ -4,16 +4,17 @@ import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { accept, type Result } from '#lib/domain/result.ts'
 import { planOf, seatKey, type LoadedPlan } from '#lib/server/catalogue/seatplans.ts'
 import { grantsOf } from '#lib/server/entitlements/entitlements.ts'
-import type { SoldKind } from '../port/port.ts'
+import { sendAlong, type Queryable } from '#lib/server/platform/db/connect.ts'
+import type { OrderOfLines, SoldKind } from '../port/port.ts'
 import { chosenSeatsOf, type ChosenSeats } from './choice-rules.ts'
 import { cancelTickets, ticketItemsOf } from './seat-cancel.ts'
 import { isOverSeatLimit, seatHoldProblem } from './hold-limits.ts'
-import { freeClaimsOf, lockClaimsAgain, sellClaims } from './seat-claims.ts'
+import { forgetHolds, freeClaimsOf, lockClaimsAgain, sellClaims } from './seat-claims.ts'
 import { reclaimSeats } from './seat-reclaim.ts'
 import { settleResales } from './resale-settle.ts'
 import { reserveSeats } from './seat-reserve.ts'
 import { seatRivals } from './seat-rivals.ts'
-import { issueTickets } from './seat-rows.ts'
+import { issueTickets, linesToIssue } from './seat-rows.ts'
 import { heldClaims, holdsCovered } from './seats-held.ts'
 
 /** Numbered seats and places of general admission of presentations. */
@@ -29,11 +30,7 @@ export const seat = {
   prepare: chosenSeatsOf,
   reserve: reserveSeats,
   reclaim: reclaimSeats,
-  issue: async (client, order) => {
-    await issueTickets(client, order.orderId)
-    await sellClaims(client, order)
-    await settleResales(client, order)
-  },
+  issue: issueSeats,
   release: (client, order, end) => (end === 'unpaid' ? lockClaimsAgain(client, order) : freeClaimsOf(client, order)),
   itemsOf: ticketItemsOf,
   cancel: cancelTickets,
@@ -72,6 +69,18 @@ async function seatFactsOf(from: Catalogue, uuid: string, wanted: readonly Wante
     if (plan) plans.set(id, factsOfPlan(plan))
   }
   return accept({ plans, grants: grants.value })
+}
+
+/**
+ * Sells the seats. Whether one was offered by a subscriber is asked before its offer is locked: while this order has the claim, nobody can offer it or take it back.
+ */
+async function issueSeats(client: Queryable, order: OrderOfLines): Promise<void> {
+  const asked = linesToIssue(client, order.orderId)
+  sendAlong(client, sellClaims(client, order))
+  sendAlong(client, forgetHolds(client, order))
+  const { lines, isOffered } = await asked
+  sendAlong(client, issueTickets(client, order.orderId, lines))
+  if (isOffered) await settleResales(client, order)
 }
 
 export function factsOfPlan(plan: LoadedPlan): PlanFacts {
