@@ -44,10 +44,38 @@ const standAlone = {
   },
 }
 
+/** A page's policy names the digest of each script that stands in it. These are few and always the same, so each digest is computed once, not for each page. */
+const keptDigests = {
+  name: 'shura:kept-digests',
+  transform(code, id) {
+    if (!id.endsWith('/astro/dist/core/encryption.js')) return undefined
+    const computed = 'async function generateCspDigest('
+    if (!code.includes(computed)) throw new Error('Astro computes the digests of its policy in another way: see shura:kept-digests.')
+    const kept = `const keptDigests = new Map()
+function generateCspDigest(data, algorithm) {
+  const name = algorithm + data
+  if (!keptDigests.has(name)) keptDigests.set(name, computeCspDigest(data, algorithm))
+  return keptDigests.get(name)
+}
+async function computeCspDigest(`
+    return { code: code.replace(computed, kept), map: null }
+  },
+}
+
+/** `client:spoken={address}` begins an island as soon as it and the texts that it names are here (spoken-directive.ts). */
+const spokenIslands = {
+  name: 'shura:spoken-islands',
+  hooks: {
+    'astro:config:setup': ({ addClientDirective }) => {
+      addClientDirective({ name: 'spoken', entrypoint: './src/layouts/scripts/frame/spoken-directive.ts' })
+    },
+  },
+}
+
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware', bodySizeLimit: 256 * 1024 }),
-  integrations: [react(), unocss({ injectReset: false }), astroI18next()],
+  integrations: [react(), unocss({ injectReset: false }), astroI18next(), spokenIslands],
   trailingSlash: 'ignore',
   devToolbar: { enabled: false },
   markdown: { syntaxHighlight: false },
@@ -72,7 +100,7 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [oneProgram, standAlone],
+    plugins: [oneProgram, standAlone, keptDigests],
     cacheDir: process.env.CACHE_DIR ? `${process.env.CACHE_DIR}/vite` : 'node_modules/.vite',
     // light-dark() and the like are written out for browsers of 2022.
     build: { assetsInlineLimit: 0, cssTarget: ['chrome107', 'edge107', 'firefox104', 'safari15.4'] },

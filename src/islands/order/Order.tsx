@@ -21,6 +21,7 @@ import type { Translate } from '#lib/text/translate.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { CartNote } from './CartNote.tsx'
 import { PROBLEM_IDS, SeatTray, TrayList } from './SeatTray.tsx'
+import { unpackOrder } from './packed-order.ts'
 import { useOpenOrder } from './use-open-order.ts'
 import '#islands/seat-map/seat-map.css'
 import './order.css'
@@ -31,13 +32,15 @@ const TicketsAndProducts = lazy(loadTickets)
 const WaitNote = lazy(() => import('#islands/seat-map/WaitNote.tsx'))
 
 interface Props extends TextProps {
-  readonly opened: Opened
+  /** Packed: what the order begins with. */
+  readonly opened: string
   /** The step that the address named when the server drew the page. */
   readonly step: OrderPageStep
 }
 
 /** The first three steps of an order: seats, ticket types, add-on products. */
-export function Order({ opened, step, texts, locale }: Props) {
+export function Order({ opened: packed, step, texts, locale }: Props) {
+  const [opened] = useState(() => unpackOrder(packed))
   return (
     <TextProvider texts={texts} locale={locale}>
       <Suspense>

@@ -4,13 +4,14 @@ import { $marks, sellAsProducer, type Marks } from '#lib/client/seats/producer-m
 import { $plan } from '#lib/client/seats/seats.ts'
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { HELD_MARK } from '#lib/client/seats/held-mark.ts'
+import { textsOfIsland } from '#lib/text/texts-by-name.ts'
 import { translator, type Translate } from '#lib/text/translate.ts'
 import { Order } from './Order.tsx'
 
 /** The order of a producer: map and list mark the seats that producers hold, and say of those of others why they are not to be had. The shop's pages load none of this. */
 export function ProducerOrder(props: ComponentProps<typeof Order>) {
   const { texts, locale } = props
-  const t = useMemo(() => translator(texts, locale), [texts, locale])
+  const t = useMemo(() => translator(textsOfIsland(texts), locale), [texts, locale])
   const words = (['mine', 'shared', 'closed', 'apart'] as const).map((kind) => [kind, t(`producer.mark_${kind}`)] as const)
   // Before the map asks for its seats: its effects run before those of this component.
   useState(() => sellAsProducer(Object.fromEntries(words) as Parameters<typeof sellAsProducer>[0]))

@@ -1,5 +1,6 @@
 import { createContext, useContext, useMemo, type ReactNode } from 'react'
 import type { Locale } from '#lib/text/locales.ts'
+import { textsOfIsland } from '#lib/text/texts-by-name.ts'
 import { translator, type Texts, type Translate } from '#lib/text/translate.ts'
 
 interface Spoken {
@@ -10,13 +11,14 @@ interface Spoken {
 const SpokenContext = createContext<Spoken>({ t: (key) => key, locale: 'he' })
 
 export interface TextProps {
-  readonly texts: Texts
+  /** Themselves, or their name (texts-by-name.ts). */
+  readonly texts: Texts | string
   readonly locale: Locale
 }
 
 /** Gives an island its texts; every component below asks for them with `useText`. */
 export function TextProvider({ texts, locale, children }: TextProps & { readonly children: ReactNode }) {
-  const spoken = useMemo(() => ({ t: translator(texts, locale), locale }), [texts, locale])
+  const spoken = useMemo(() => ({ t: translator(textsOfIsland(texts), locale), locale }), [texts, locale])
   return <SpokenContext value={spoken}>{children}</SpokenContext>
 }
 

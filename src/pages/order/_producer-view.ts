@@ -5,7 +5,6 @@ import { groupsOfProducer, producerOfPage } from '#lib/server/orders/cart/produc
 import type { OrderPage } from '#lib/server/orders/read/order-page.ts'
 import { heldRowsOf, ownSeatsOf, type HeldRow } from '#lib/server/sales/holds/read-holds.ts'
 import { noteVisitor } from '#lib/server/staff/session/staff-visitor.ts'
-import type { Texts, Translate } from '#lib/text/translate.ts'
 
 /** An order page as who opens it sees it: in the shop as it is, in the domain of producers of the own allocations. */
 export interface OrderView extends Pick<OrderPage, 'presentation' | 'isForSale'> {
@@ -41,12 +40,4 @@ export async function orderViewOf(producer: StaffMember | undefined, { presentat
     ticketGroups: presentation.ticketGroups.filter(({ id }) => groups.has(id)),
   }
   return { presentation: own, isForSale: isForSale || isOpenToOwn, producer, held: await heldRowsOf(producer, sold) }
-}
-
-/** The texts of the map for a producer: what held seats and those of others are said to be; seats that are partly free elsewhere are of other allocations here. */
-export function producerTexts(texts: Texts, t: Translate): Texts {
-  const ofSeats = Object.fromEntries(
-    (['mine', 'shared', 'closed', 'apart'] as const).map((kind) => [`producer.mark_${kind}`, t(`producer.mark_${kind}`)] as const),
-  )
-  return { ...texts, ...ofSeats, 'seats.legend.partly': t('producer.legendApart') }
 }

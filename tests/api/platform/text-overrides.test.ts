@@ -36,7 +36,7 @@ test('R1.22 uses a business’s wording in its refusals and the standard one in 
 })
 
 test('R1.22 passes a business’s wording to the islands of its order pages and the standard one to others’', async () => {
-  const [own, other] = await Promise.all([pageOf('/order/2'), pageOf('/order/1')])
+  const [own, other] = await Promise.all([spokenPageOf('/order/2'), spokenPageOf('/order/1')])
   expect(own).toContain('<title>מושבים במועדון')
   expect(own).toContain('יש לכם קוד של המועדון?')
   expect(other).not.toContain('יש לכם קוד של המועדון?')
@@ -45,6 +45,24 @@ test('R1.22 passes a business’s wording to the islands of its order pages and 
 
 test('shows a shop-wide text on every page', async () => {
   expect(await pageOf('/')).toContain('הקופה של הבית')
+})
+
+/** A page with the texts that its islands name. */
+async function spokenPageOf(path: string): Promise<string> {
+  const page = await pageOf(path)
+  const address = /rel="modulepreload" href="(\/texts\/[^"]+)"/.exec(page)?.[1]?.replaceAll('&#38;', '&').replaceAll('&amp;', '&') ?? ''
+  const answer = await fetch(app.origin + address)
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
+  return page + (await answer.text())
+}
+
+test('texts of another version than today’s are not kept, and there are none of an unknown set or language', async () => {
+  const old = await fetch(`${app.origin}/texts/he/order.js?v=earlier`)
+  expect([old.status, old.headers.get('cache-control'), old.headers.get('set-cookie')]).toEqual([200, 'no-cache', null])
+  const tag = old.headers.get('etag') ?? ''
+  expect((await fetch(`${app.origin}/texts/he/order.js?v=earlier`, { headers: { 'if-none-match': tag } })).status).toBe(304)
+  for (const path of ['/texts/he/other.js', '/texts/en/order.js', '/texts/xx/order.js'])
+    expect((await fetch(app.origin + path)).status).toBe(404)
 })
 
 async function pageOf(path: string): Promise<string> {
