@@ -2,19 +2,47 @@ import i18next, { type i18n } from 'i18next'
 import { NAMESPACES, type Namespace } from './catalogues.ts'
 import { DEFAULT_LOCALE, LOCALES, type Locale } from './locales.ts'
 import { BUSINESS_NAMESPACES, textOverrides, wordedBusinesses, wordedTexts, type TextOverride } from './overrides.ts'
-import { countOf, isolatedIn, type Texts, type Translate } from './translate.ts'
+import { countOf, isolated, type Texts, type TextValues, type Translate } from './translate.ts'
 
 /**
  * The server's texts, through i18next. Its current language is global to the process and never changed: every caller gets a function bound to its locale.
- * Browsers get the same texts through `textsFor` and use translate.ts.
+ * Each text is looked up once in each of its forms and is a function from then on. Browsers get the same texts through `textsFor` and use translate.ts.
  * @param businessId the business of the orders concerned, if known, which may have overrides
  */
 export function textOf(locale: Locale, businessId?: number): Translate {
-  const fixed = ready().getFixedT(locale)
   const own = businessId !== undefined && wordedBusinesses().includes(businessId) ? businessId : undefined
+  const { i18n, spoken } = ready()
+  const name = `${locale}@${String(own)}`
+  const known = spoken.get(name) ?? newTranslate(i18n, locale, own)
+  spoken.set(name, known)
+  return known
+}
+
+function newTranslate(i18n: i18n, locale: Locale, own: number | undefined): Translate {
+  const fixed = i18n.getFixedT(locale)
+  const rules = new Intl.PluralRules(locale)
+  const texts = new Map<string, (values: TextValues) => string>()
   return (key, values = {}) => {
     const count = countOf(values)
-    return fixed(namespaced(key, own), { ...isolatedIn(locale, values), ...(count !== undefined && { count }) })
+    const form = count === undefined ? key : `${key} ${count === 0 ? 'zero' : rules.select(count)}`
+    const known =
+      texts.get(form) ?? compile(locale, fixed(namespaced(key, own), { skipInterpolation: true, ...(count !== undefined && { count }) }))
+    texts.set(form, known)
+    return known(values)
+  }
+}
+
+/** A text as a function of its {{values}}; one that is not given stays as it is, so that it is noticed. */
+function compile(locale: Locale, text: string): (values: TextValues) => string {
+  const [first = '', ...rest] = text.split(/\{\{\s*(\w+)\s*\}\}/)
+  if (rest.length === 0) return () => first
+  return (values) => {
+    let filled = first
+    for (let at = 0; at < rest.length; at += 2) {
+      const name = rest[at] ?? ''
+      filled += isolated(locale, values[name] ?? `{{${name}}}`) + (rest[at + 1] ?? '')
+    }
+    return filled
   }
 }
 
@@ -48,11 +76,18 @@ function businessNamespace(namespace: string, businessId: number): string {
 }
 
 /** i18next with the current overrides. A separate instance, because the package's own is initialised again as pages load. */
-let speaker: { readonly i18n: i18n; readonly words: readonly TextOverride[] } | undefined
+let speaker: Speaker | undefined
 
-function ready(): i18n {
-  if (speaker?.words !== textOverrides()) speaker = { i18n: newSpeaker(), words: textOverrides() }
-  return speaker.i18n
+interface Speaker {
+  readonly i18n: i18n
+  readonly words: readonly TextOverride[]
+  /** By locale and business. */
+  readonly spoken: Map<string, Translate>
+}
+
+function ready(): Speaker {
+  if (speaker?.words !== textOverrides()) speaker = { i18n: newSpeaker(), words: textOverrides(), spoken: new Map() }
+  return speaker
 }
 
 function newSpeaker(): i18n {

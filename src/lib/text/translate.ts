@@ -8,8 +8,7 @@ export type TextValues = Readonly<Record<string, string | number>>
 /** Finds a text, selects its plural form by countOf and fills {{names}}. A missing key returns itself, so that it is noticed. */
 export function translate(texts: Texts, locale: Locale, key: string, values: TextValues = {}): string {
   const text = texts[pluralKey(texts, locale, key, values)] ?? key
-  const isolated = isolatedIn(locale, values)
-  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => (name in isolated ? String(isolated[name]) : whole))
+  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => isolated(locale, values[name] ?? whole))
 }
 
 function pluralKey(texts: Texts, locale: Locale, key: string, values: TextValues): string {
@@ -21,11 +20,9 @@ function pluralKey(texts: Texts, locale: Locale, key: string, values: TextValues
   return `${key}_other` in texts ? `${key}_other` : key
 }
 
-/** Isolates Hebrew names in values, also for places without markup: labels, titles, options, SMS. */
-export function isolatedIn(locale: Locale, values: TextValues): TextValues {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? isolateHebrew(locale, value) : value]),
-  )
+/** A value as it stands in a text. Hebrew names are isolated, also for places without markup: labels, titles, options, SMS. */
+export function isolated(locale: Locale, value: string | number): string {
+  return typeof value === 'string' ? isolateHebrew(locale, value) : String(value)
 }
 
 /** The number that selects a plural form: `count`, or the only number among the values. */
