@@ -17,15 +17,15 @@ import { UNAVAILABLE_PAGE, unavailableAnswer, wantsPage } from './lib/server/pla
 import { openVisitor } from '#lib/server/customers/session/visitors.ts'
 
 /** Pages that are another system's (the sandbox, what is shown in other sites), an error, a style sheet or a script have no visitor. */
-const WITHOUT_VISITOR = /^\/(404|429|500|503|sandbox|brand\.css|dev|edocument|embed|gift|leave|manifest|offline|service-worker)/
+const WITHOUT_VISITOR = /^\/(404|429|500|503|sandbox|brand\.css|dev|edocument|embed|gift|leave|manifest|offline|service-worker|texts)/
 
 /** What is not the visit itself, but is shown inside another site or kept for later: it changes nothing of what the visitor chose. */
-const APART = /^\/(embed|manifest|offline)/
+const APART = /^\/(embed|manifest|offline|texts)/
 
 export const onRequest = defineMiddleware(async (context, next) => {
   const { locals, request, routePattern } = context
   locals.requestId = request.headers.get('x-request-id') ?? randomUUID()
-  locals.locale = languageOf(context)
+  locals.locale = languageOf({ cookies: context.cookies, locals, params: context.url.searchParams })
   const ofStaff = pathOfStaff(context.url.pathname)
   if (ofStaff !== undefined) return context.rewrite(ofStaff + context.url.search)
   if (routePattern.startsWith('/api')) return next()
@@ -44,7 +44,9 @@ export const onRequest = defineMiddleware(async (context, next) => {
 })
 
 async function answerPage(context: APIContext, next: MiddlewareNext): Promise<Response> {
-  const { request, url } = context
+  const { request, url, locals } = context
+  // Whoever shares it has counted the visit and knows the visitor.
+  if (locals.isForNobody) return next()
   const asked = url.searchParams.get('lang')
   const { caller } = sourceOf(request, context.clientAddress)
   const isLeaving = /^\/https?:/i.test(rawPath(request))

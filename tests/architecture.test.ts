@@ -162,6 +162,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
       'seats/claims',
       'seats/board',
       'programme',
+      'shared-pages',
       'seats/best',
     ],
     ...[

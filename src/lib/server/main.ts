@@ -10,6 +10,7 @@ import { log } from './platform/log/log.ts'
 import { paymentPageOrigin } from './platform/config/payment-settings.ts'
 import { prepareDatabase } from './platform/db/prepare.ts'
 import { SettingsError, settings, type Settings } from './platform/config/settings.ts'
+import { SharedPages } from './shared-pages/shared-pages.ts'
 import { setDayEnd } from './sales/sums.ts'
 import { mediaServer } from './vod/media-server.ts'
 import { builtFiles } from './platform/http/built-files.ts'
@@ -43,13 +44,16 @@ async function start(from: Settings, build: string): Promise<Running & { readonl
     const isHttps = new URL(from.publicOrigin).protocol === 'https:'
     const films = mediaServer(callerOfMessage)
     const built = builtFiles(join(build, 'client'))
+    const shared = new SharedPages(async (request, answer, locals) => handler(request, answer, undefined, locals))
     const server = createSiteServer({
       files: (request, answer, next) => {
         films(request, answer, () => {
           built(request, answer, next)
         })
       },
-      pages: async (request, answer) => handler(request, answer),
+      pages: async (request, answer) => {
+        if (!(await shared.answer(request, answer, callerOfMessage(request)))) await handler(request, answer)
+      },
       isDatabaseUp: () => database.isUp() && !areConnectionsCut(),
       hasRoom: () => !isStorageFull(),
       callerOf: callerOfMessage,

@@ -3,6 +3,7 @@ import type { AstroCookies } from 'astro'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { cookieNames } from '#lib/server/platform/http/cookie-names.ts'
+import type { CookieJar } from '#lib/server/platform/http/cookie-jar.ts'
 import { countCall } from '#lib/server/platform/http/limits/limits.ts'
 import { earlierKeysFor, keyFor } from '#lib/server/platform/secrets/secrets.ts'
 import { forgetMemberships } from './session-memberships.ts'
@@ -24,9 +25,9 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const YEAR = 31_536_000
 
 /** The visitor of a page, known by cookie or new; sets missing cookies. Refusals: TOO_MANY_REQUESTS (too many new visitors from the caller's address). */
-export async function openVisitor(cookies: AstroCookies, caller: string | null): Promise<Result<Visitor>> {
+export async function openVisitor(cookies: CookieJar, caller: string | null, knowledge: Knowledge = 'checked'): Promise<Result<Visitor>> {
   const names = cookieNames()
-  const known = await visitorBySid(cookies.get(names.sid)?.value, 'checked')
+  const known = await visitorBySid(cookies.get(names.sid)?.value, knowledge)
   if (known) return accept(known)
   const wait = await countCall('newcomer', 'caller', caller)
   if (wait !== undefined) return refuse('TOO_MANY_REQUESTS', { seconds: wait })
@@ -72,7 +73,7 @@ export function newSid(): Sid {
 }
 
 /** Sets the cookies of a session whose row already has this hash; the cache drops the earlier one. */
-export function giveCookies(cookies: AstroCookies, uuid: string, sid: Sid, before?: Buffer): void {
+export function giveCookies(cookies: CookieJar, uuid: string, sid: Sid, before?: Buffer): void {
   const names = cookieNames()
   const options = { path: '/', httpOnly: true, secure: names.secure, sameSite: 'lax', maxAge: YEAR } as const
   cookies.set(names.sid, sid.value, options)

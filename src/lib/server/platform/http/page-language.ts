@@ -1,6 +1,7 @@
 import type { APIContext } from 'astro'
 import { enabledLocales, isEnabledLocale, shopLocale } from '#lib/server/platform/config/enabled-locales.ts'
 import { cookieNames } from './cookie-names.ts'
+import type { CookieJar } from './cookie-jar.ts'
 import { inLanguage } from '#lib/text/in-language.ts'
 import type { Locale } from '#lib/text/locales.ts'
 
@@ -14,12 +15,20 @@ const YEAR = 31_536_000
 
 type Asked = Pick<APIContext, 'cookies' | 'locals' | 'url'>
 
+/** What tells a language, in a page or before there is one. */
+interface Telling {
+  readonly cookies: Pick<CookieJar, 'get'>
+  readonly locals: Partial<App.Locals>
+  /** Of the address. */
+  readonly params: URLSearchParams
+}
+
 /** The language to answer in. One that is not enabled is none, and the page is not found. */
-export function languageOf({ cookies, locals, url }: Asked): Locale {
-  const asked = url.searchParams.get('lang')
+export function languageOf({ cookies, locals, params }: Telling): Locale {
+  const asked = params.get('lang')
   if (asked !== null && isEnabledLocale(asked)) return asked
   // Whoever rewrote to this page has decided already.
-  const chosen = (locals as Partial<App.Locals>).locale ?? cookies.get(COOKIE)?.value ?? ''
+  const chosen = locals.locale ?? cookies.get(COOKIE)?.value ?? ''
   return isEnabledLocale(chosen) ? chosen : shopLocale()
 }
 
