@@ -16,7 +16,7 @@ beforeAll(async () => {
 test('shows bare ticket prices on the first pages and says so, if charges are listed separately', async () => {
   expect(await presentationAnswer(1, 'he')).toMatchObject({ isPriceTotal: false, priceFrom: 50, serviceCharge: { amountPerOrder: 7 } })
   expect(await featuresMatching({})).toMatchObject([{ priceFrom: 50 }])
-  expect(await featureView(1, null)).toMatchObject({ priceNote: 'orderCharge' })
+  expect(await featureView(1, { city: null, part: null })).toMatchObject({ priceNote: 'orderCharge' })
   expect(await featureShelves()).toMatchObject([{ cards: [{ prices: { from: 5_000, to: 10_000 } }] }])
   const from = await programme()
   expect(from.showings.map(({ presentation }) => from.factsOf(presentation).prices)).toEqual([{ from: 5_000, to: 10_000 }])

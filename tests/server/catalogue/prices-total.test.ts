@@ -30,7 +30,7 @@ test.each([
     await charge(fixed, percent)
     expect(await presentationAnswer(1, 'he')).toMatchObject({ isPriceTotal: true, priceFrom: price })
     expect(await featuresMatching({})).toMatchObject([{ priceFrom: price }])
-    expect(await featureView(1, null)).toMatchObject({ priceNote })
+    expect(await featureView(1, { city: null, part: null })).toMatchObject({ priceNote })
     expect(await featureShelves()).toMatchObject([{ cards: [{ prices: { from: price * 100 } }] }])
   },
 )

@@ -144,7 +144,7 @@ describe('words in languages', () => {
     ])
     expect(await shown('ru')).toEqual(HEBREW.map((word) => ({ חיפה: 'Хайфа', רגיל: 'Обычный' })[word] ?? word))
     expect((await shown('ar'))[0]).toBe('المسرحية')
-    const view = await featureView(1, null, 'en')
+    const view = await featureView(1, { city: null, part: null }, 'en')
     expect(view?.feature).toMatchObject({ name: 'The Play', tagline: 'ערב אחד', credits: [{ names: 'Noa Barak' }] })
   })
 
@@ -173,7 +173,7 @@ describe('words in languages', () => {
     for (const city of ['חיפה', 'Haifa', 'Хайфа']) expect(await at(city, 'en')).toEqual(['Haifa', 1])
     expect(await at('Haifa', 'he')).toEqual(['חיפה', 1])
     expect(await at('1', 'en')).toEqual(['1', 1])
-    expect((await featureView(1, 'חיפה', 'en'))?.city).toBe('Haifa')
+    expect((await featureView(1, { city: 'חיפה', part: null }, 'en'))?.city).toBe('Haifa')
   })
 
   test('name what was bought in the language of its buyer, unless the ticket is called otherwise by now', async () => {

@@ -15,6 +15,9 @@ export interface FeatureView {
   readonly feature: Feature
   readonly category: FeatureCategory | undefined
   readonly dates: FeatureDates
+  /** Parts of the dates before and after those listed, as the address names them; undefined where there are none. */
+  readonly earlier: number | undefined
+  readonly later: number | undefined
   /** The first showing that can be bought; undefined if there is none. */
   readonly next: Showing | undefined
   /** Cities with showings; `city` is the chosen one. */
@@ -25,10 +28,24 @@ export interface FeatureView {
   readonly priceNote: 'finalPrices' | 'finalForOne' | 'orderCharge'
 }
 
+/** Number of showings that one page lists. */
+export const LISTED_AT_ONCE = 200
+
+/** What an address asks of a feature's page. */
+export interface FeatureAsked {
+  readonly city: string | null
+  /** Which part of the dates, from 1; anything else is the first. */
+  readonly part: string | null
+}
+
+export function featureAskedBy(params: URLSearchParams): FeatureAsked {
+  return { city: params.get('location'), part: params.get('part') }
+}
+
 /** @returns undefined if there is no such feature, or if only mini-sites sell it */
 export async function featureView(
   featureId: number,
-  wantedCity: string | null,
+  { city: wantedCity, part: wantedPart }: FeatureAsked,
   locale: Locale = DEFAULT_LOCALE,
 ): Promise<FeatureView | undefined> {
   const from = await programme(locale)
@@ -39,11 +56,16 @@ export async function featureView(
   const named = wantedCity === null ? undefined : placeIn(from.catalogue.locations, wantedCity)
   const city = cities.find((name) => name === named)
   const showings = all.filter(({ location }) => city === undefined || location.city === city)
+  const parts = Math.max(1, Math.ceil(showings.length / LISTED_AT_ONCE))
+  const part = Math.min(parts, /^[1-9]\d{0,4}$/.test(wantedPart ?? '') ? Number(wantedPart) : 1)
+  const listed = showings.slice((part - 1) * LISTED_AT_ONCE, part * LISTED_AT_ONCE)
   return {
     programme: from,
     feature,
     category: from.catalogue.categories.get(feature.categoryId),
-    dates: groupDates(showings, from.today),
+    dates: groupDates(listed, from.today),
+    earlier: part > 1 ? part - 1 : undefined,
+    later: part < parts ? part + 1 : undefined,
     next: showings.find(({ presentation }) => from.factsOf(presentation).saleState === 'open'),
     cities,
     city,
