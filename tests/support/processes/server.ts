@@ -30,7 +30,15 @@ export async function startProgram(env: Readonly<Record<string, string>>): Promi
 
 /** Starts the built app on a free port. */
 export async function startApp({ env = {} }: AppOptions = {}): Promise<RunningApp> {
-  const app = await startProgram({ ...defaultEnv(env), ...env })
+  return running(await startProgram({ ...defaultEnv(env), ...env }))
+}
+
+/** As startApp, with the files for browsers of another directory, such as a copy of the build with more of them. */
+export function startAppOf(build: string, env: Readonly<Record<string, string>>): Promise<RunningApp> {
+  return running(startProcess(['--max-semi-space-size=8', programOf(BUILD), resolve(build)], { ...defaultEnv(env), ...env }))
+}
+
+async function running(app: TestProcess): Promise<RunningApp> {
   const line = await app.firstLine
   const origin = /https?:\/\/[\w.:[\]-]+/.exec(line)?.[0]
   if (!origin || app.child.pid === undefined) throw new Error(`The app did not say where it is open: ${line}`)
