@@ -77,3 +77,17 @@ describe('the head of every page', () => {
     },
   )
 })
+
+it.each(LOCALES)('the head of an order leaves the page to the seats, on the smallest phone too: %s', async (locale) => {
+  await visit(
+    `/order/2?lang=${locale}`,
+    async (page) => {
+      const head = page.locator('.order-head')
+      const [box, facts] = [await head.boundingBox(), await head.locator('.ev span').boundingBox()]
+      expect(box?.height).toBeLessThanOrEqual(84)
+      // One line, cut at its end: the summary has all of it.
+      expect(facts?.height).toBeLessThan(20)
+    },
+    { viewport: { width: 320, height: 700 } },
+  )
+})
