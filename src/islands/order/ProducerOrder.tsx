@@ -1,3 +1,4 @@
+import { rowText } from '#lib/text/row-text.ts'
 import { useEffect, useMemo, useState, type ComponentProps } from 'react'
 import { $drawnMap } from '#islands/seat-map/drawn-map.ts'
 import { $marks, sellAsProducer, type Marks } from '#lib/client/seats/producer-marks.ts'
@@ -91,6 +92,6 @@ function markList(t: Translate): () => void {
 function addressOf(t: Translate, { rows, row, section, sections, names }: Hall, seat: number): string {
   const { name = '' } = rows[row[seat] ?? 0] ?? {}
   const of = sections[section[seat] ?? 0]?.name ?? ''
-  const label = name === '' ? of : t('seats.inSection', { section: of, row: t('seats.row', { row: name }) })
+  const label = name === '' ? of : t('seats.inSection', { section: of, row: rowText(t, 'seats', name) })
   return `${label}\n${names[seat] ?? ''}`
 }

@@ -28,7 +28,7 @@ export function ProblemNote({ id }: { readonly id: string }) {
 
 /** Some rules name seats that should be chosen too, the others seats that may not be. */
 function isMissing({ code }: SelectionProblem): boolean {
-  return code === 'LONE_SEAT' || code === 'SEATS_NOT_WHOLE'
+  return code === 'LONE_SEAT' || code.endsWith('_NOT_WHOLE')
 }
 
 async function mend(hall: Hall, problem: SelectionProblem): Promise<void> {

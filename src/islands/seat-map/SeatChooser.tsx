@@ -1,18 +1,18 @@
 import { Named } from '#islands/ui/named.tsx'
 import { useStore } from '@nanostores/react'
-import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState, type ComponentProps, type ReactNode } from 'react'
 import { Dialog } from '#islands/ui/Dialog.tsx'
 import { useText } from '#islands/ui/text.tsx'
 import { $picture, $way } from '#lib/client/seats/choosing.ts'
 import { $seatsPhase, $takenSeat } from '#lib/client/seats/seats.ts'
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
+import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { openSection } from './drawn-map.ts'
 import { lazyPart } from './lazy-part.ts'
 import { BestOnMap } from './panels/BestSeats.tsx'
 import { Filters } from './panels/Filters.tsx'
 import { Legend } from './panels/Legend.tsx'
 import { PlaceStepper } from './PlaceStepper.tsx'
-import { SeatList } from './SeatList.tsx'
 import { SeatMap } from './SeatMap.tsx'
 import { SeatNotices } from './SeatNotices.tsx'
 import { useLoadedSeats, useSections, type Sections } from './use-sections.ts'
@@ -23,6 +23,7 @@ const Pictures = lazy(() => import('./panels/Pictures.tsx'))
 const loadCallout = () => import('./SeatCallout.tsx').then(({ SeatCallout }) => SeatCallout)
 const SeatCallout = lazyPart(loadCallout)
 const Found = lazyPart(() => import('./panels/Found.tsx').then(({ Found }) => Found))
+const loadList = () => import('./SeatList.tsx')
 const loadOverview = () => import('./SectionOverview.tsx')
 const SectionBar = lazyPart(() => loadOverview().then(({ SectionBar }) => SectionBar))
 
@@ -86,12 +87,26 @@ export function SeatChooser({ presentation, children }: ChooserProps) {
       <SeatNotices groups={presentation} />
       {!isMapShown && callout}
       {isMapShown && <Legend hall={hall} bars={bars} />}
-      {hall && <SeatList {...shared} hall={hall} summaries={ordered} matches={matches} onView={onView} />}
-      {!hall && !isMapShown && <ListOnItsWay onRetry={load} />}
+      <List {...shared} hall={hall} summaries={ordered} matches={matches} onView={onView} isAlone={!isMapShown} onRetry={load} />
       <AskedPlaces asked={asked} sections={sections} onClose={() => setAsked(null)} />
       <LaterDialogs presentation={presentation} sections={sections} />
     </div>
   )
+}
+
+interface ListProps extends Omit<ComponentProps<Awaited<ReturnType<typeof loadList>>['SeatList']>, 'hall'> {
+  readonly hall: Hall | null
+  /** Whether there is no map to choose on meanwhile. */
+  readonly isAlone: boolean
+  readonly onRetry: () => void
+}
+
+/** The list, which is fetched beside the hall and drawn with it; where it does not come the map sells the same seats. */
+function List({ hall, isAlone, onRetry, ...list }: ListProps) {
+  const [loaded, setLoaded] = useState<Awaited<ReturnType<typeof loadList>>>()
+  useEffect(() => void loadList().then(setLoaded, () => undefined), [])
+  if (hall && loaded) return <loaded.SeatList {...list} hall={hall} />
+  return isAlone && <ListOnItsWay onRetry={onRetry} />
 }
 
 /** The question, and the ways of looking for seats. */

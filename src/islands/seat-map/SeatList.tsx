@@ -1,3 +1,4 @@
+import { rowText } from '#lib/text/row-text.ts'
 import { Named } from '#islands/ui/named.tsx'
 import { useStore } from '@nanostores/react'
 import { memo, useState } from 'react'
@@ -141,7 +142,7 @@ interface RowProps {
 
 const Row = memo(function Row({ row, sectionName, hall, groups, ticketGroup, seats, own }: RowProps) {
   const t = useText()
-  const name = row.name === '' ? '' : t('seats.row', { row: row.name })
+  const name = row.name === '' ? '' : rowText(t, 'seats', row.name)
   const chosen = new Set(own.split(','))
   return (
     <div className="rw">

@@ -1,3 +1,4 @@
+import { rowText } from '#lib/text/row-text.ts'
 import type { RefObject } from 'react'
 import { $seatFilter } from '#lib/client/seats/choosing.ts'
 import { $status, toggleSeat } from '#lib/client/seats/seats.ts'
@@ -83,7 +84,7 @@ function followFilter(map: Drawn): () => void {
 function rowName(t: Translate, hall: Hall, row: number): string {
   const { name = '', section: at = 0 } = hall.rows[row] ?? {}
   const section = hall.sections[at]?.name ?? ''
-  return name === '' ? section : t('seats.inSection', { section, row: t('seats.row', { row: name }) })
+  return name === '' ? section : t('seats.inSection', { section, row: rowText(t, 'seats', name) })
 }
 
 /** A seat's change may block or free its neighbours and the rest of its sofa. */

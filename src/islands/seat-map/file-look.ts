@@ -28,13 +28,12 @@ export function openFileLook(layers: HTMLElement, hall: Hall, groups: Groups): F
     follow,
     show(map) {
       drawn = map
-      const { areas = [], stage } = hall
-      if (areas.length === 0) return
+      if (!hall.areas?.length && !hall.tables) return
       // Few halls have any, so that its script is not part of every map's; a map without it sells its seats all the same.
       import('./core/chart/grounds.ts').then(
         ({ openGrounds }) => {
           if (isClosed) return
-          grounds = openGrounds(layers, areas, stage)
+          grounds = openGrounds(layers, hall)
           follow()
         },
         () => undefined,

@@ -1,3 +1,4 @@
+import { rowText } from '#lib/text/row-text.ts'
 import { placesText } from '#islands/order/place-text.ts'
 import { $isHold } from '#lib/client/seats/hold-mode.ts'
 import { seatCalls } from '#lib/client/seats/seat-calls.ts'
@@ -50,7 +51,7 @@ export function money(amount: Agorot | null): string {
 /** "שורה 7, מושב 14"; a place is named after its section. */
 export function placeName(t: Translate, row: string | null | undefined, seat: string | null | undefined, section: string): string {
   if (seat == null) return section
-  return row ? t('seats.rowSeat', { row, seat }) : t('seats.onlySeat', { seat })
+  return row ? t('seats.rowSeat', { row: rowText(t, 'seats', row), seat }) : t('seats.onlySeat', { seat })
 }
 
 /** The same of a seat of the hall. */

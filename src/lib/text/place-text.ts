@@ -1,3 +1,4 @@
+import { rowText } from './row-text.ts'
 import { countSeatNames, listSeatNames } from './seat-names.ts'
 import type { Translate } from './translate.ts'
 
@@ -12,7 +13,7 @@ export interface Place {
 /** The place of a ticket: "אולם מרכז · שורה 7 · מושב 14", or only the section in general admission. A Hebrew section is isolated in other languages. */
 export function placeOf({ sectionName: section, rowName, seatName }: Place, t: Translate): string {
   if (seatName === null) return t('document.onlySection', { section })
-  return inSection(section, [t('document.row', { row: rowName ?? '' }), seatsText(seatName, t)], t)
+  return inSection(section, [rowText(t, 'document', rowName ?? ''), seatsText(seatName, t)], t)
 }
 
 /** "מושב 14", "מושבים 14, 15". @param seats by `listSeatNames` */
@@ -40,5 +41,5 @@ function lineOf(tickets: readonly Place[], t: Translate): string {
   if (tickets.length === 1 && first.seatName !== null) return placeOf(first, t)
   if (first.seatName === null) return inSection(first.sectionName, [t('document.places', { count: tickets.length })], t)
   const seats = listSeatNames(tickets.map((ticket) => ticket.seatName).filter((name) => name !== null))
-  return inSection(first.sectionName, [t('document.row', { row: first.rowName ?? '' }), seatsText(seats, t)], t)
+  return inSection(first.sectionName, [rowText(t, 'document', first.rowName ?? ''), seatsText(seats, t)], t)
 }

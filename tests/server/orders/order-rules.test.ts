@@ -211,6 +211,19 @@ describe('a commit that breaks a rule', () => {
     expect(await buy(uuid, ...row(2, 1, 2))).toBe('bought')
   })
 
+  it('a table that is sold whole is refused in part, and seats of another are sold singly', async () => {
+    const tables = [7, 8].map((y) => ({ kind: 'table', sectionId: 1, y, sellWhole: y === 8, outline: [] }))
+    await database().query(`DELETE FROM seat WHERE seat_id BETWEEN 8005 AND 8010`)
+    await database().query(`UPDATE seatplan SET version = 'with tables', tables = $1`, [JSON.stringify(tables)])
+    await setRules({})
+    const uuid = await visitorHolding(...row(8, 1, 2, 3, 4), ...row(7, 3))
+    const refused = await tryToBuy(uuid, ...row(8, 4, 1))
+    expect(refused).toEqual({ ok: false, refusal: { code: 'TABLE_NOT_WHOLE', facts: { section: 'אולם', row: '8', seats: '2, 3' } } })
+    expect(await buy(uuid, ...row(8, 1, 2, 3, 4))).toBe('bought')
+    expect(await buy(uuid, ...row(7, 3))).toBe('bought')
+    await database().query(`UPDATE seatplan SET version = 'with rows', tables = '[]'`)
+  })
+
   it('a companion’s place is sold only with a wheelchair place', async () => {
     await setRules({ companionNeedsWheelchair: true })
     const uuid = await visitorHolding(...row(3, 1, 2, 3))

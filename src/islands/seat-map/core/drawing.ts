@@ -4,7 +4,7 @@ import { draw } from '#islands/seat-map/core/chart/svg.ts'
 import { openFrames } from './frames.ts'
 import type { HitGrid } from './hit-grid.ts'
 import type { SectionLabel } from '#islands/seat-map/core/chart/labels.ts'
-import { openMinimap } from './minimap.ts'
+import type { openMinimap as OpenMinimap } from './minimap.ts'
 import { openSeatLayer } from './seat-layer.ts'
 import type { View } from './view.ts'
 import { openViewer } from './viewer.ts'
@@ -36,7 +36,8 @@ export function openDrawing(layers: HTMLElement, minimap: HTMLElement, hall: Hal
     (view) => frames.all(view),
   )
   const chart = drawChart(root, hall, hits)
-  let followMinimap: ReturnType<typeof openMinimap> | undefined
+  let openMinimap: typeof OpenMinimap | undefined
+  let followMinimap: ReturnType<typeof OpenMinimap> | undefined
   const frames = openFrames(
     () => viewer.now(),
     (view, isMoving) => {
@@ -46,8 +47,8 @@ export function openDrawing(layers: HTMLElement, minimap: HTMLElement, hall: Hal
       chart.follow(view, width, height, isMoving)
       layer.draw(view, isMoving)
       moved()
-      minimap.hidden = view.zoom < viewer.limits().least * 1.12 || isAtTop(hall, view)
-      if (!minimap.hidden) (followMinimap ??= openMinimap(minimap, hall))(view, width, height)
+      minimap.hidden = !openMinimap || view.zoom < viewer.limits().least * 1.12 || isAtTop(hall, view)
+      if (!minimap.hidden) (followMinimap ??= openMinimap?.(minimap, hall))?.(view, width, height)
     },
     () => layer.patch(),
   )
@@ -68,9 +69,13 @@ export function openDrawing(layers: HTMLElement, minimap: HTMLElement, hall: Hal
     isShown: () => svg.isConnected,
     /** Words that do not come leave a map that works. */
     async label(labels: readonly SectionLabel[]) {
-      await chart.label(labels).catch(() => undefined)
+      const found = await chart.label(labels).catch(() => undefined)
       const { width, height } = viewer.size()
-      if (frames.hasDrawn()) chart.follow(viewer.now(), width, height, false)
+      if (!frames.hasDrawn()) return
+      // The small map and what lies under the seats have come with the first words.
+      if (found === openMinimap) chart.follow(viewer.now(), width, height, false)
+      else frames.soon(true)
+      openMinimap = found
     },
     close() {
       frames.stop()

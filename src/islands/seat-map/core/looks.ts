@@ -49,7 +49,7 @@ export function lookOf(hall: Hall, states: HallStates, seat: number, bars: Bars)
   if (!isFree(states, seat)) return states.status[seat] === PARTLY ? PARTLY_FREE : TAKEN
   const features = hall.features[seat] ?? 0
   // A seat that is joined to none can only be blocked by a rule about neighbours.
-  const isAlone = (features & JOINED) === 0 && bars.seatingPolicyId !== SINGLE_SEAT_POLICY && !bars.keepOneFree
+  const isAlone = !hall.tables && (features & JOINED) === 0 && bars.seatingPolicyId !== SINGLE_SEAT_POLICY && !bars.keepOneFree
   if (!isAlone && isBlocked(hall, states, seat, bars)) return BLOCKED
   return features === 0 ? AVAILABLE : (SIGN_LOOKS[SIGNS.findIndex((mask) => features & mask)] ?? AVAILABLE)
 }

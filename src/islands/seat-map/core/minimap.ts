@@ -14,7 +14,7 @@ export function openMinimap(host: HTMLElement, hall: Hall): (view: View, width: 
     `M${[0, 1, 2, 3, 4]
       .map((quarter) => Math.round(first + ((last - first) * quarter) / 4))
       .map((seat) => `${hall.x[seat]} ${hall.y[seat]}`)
-      .join('L')}`
+      .join('L')}${hall.tables?.at(first)?.kind === 'table' ? 'Z' : ''}`
   const isRows = hall.rows.length <= MANY_ROWS
   const lines =
     isRows && hall.count > 0

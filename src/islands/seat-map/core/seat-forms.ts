@@ -1,5 +1,5 @@
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
-import { unitOf } from '#lib/domain/seating/rules/seat-rules.ts'
+import { sofaOf } from '#lib/domain/seating/rules/seat-rules.ts'
 import { JOINED, kindOf } from './looks.ts'
 import { FORMS, TURN } from './sprites.ts'
 
@@ -23,7 +23,7 @@ export function layOutForms(hall: Hall): SeatForms {
     const known = kinds.indexOf(kind)
     forms[seat] = (known < 0 ? kinds.push(kind) - 1 : known) * FORMS
     if ((features & JOINED) === 0) continue
-    const [first = seat, second] = unitOf(hall, seat)
+    const [first = seat, second] = sofaOf(hall, seat)
     if (second === undefined) continue
     sofas ??= new Int32Array(hall.count).fill(-1)
     sofas[seat] = first

@@ -1,6 +1,6 @@
 import { hasFeature } from '#lib/domain/seating/plan/seat-features.ts'
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
-import { unitOf } from '#lib/domain/seating/rules/seat-rules.ts'
+import { sofaOf } from '#lib/domain/seating/rules/seat-rules.ts'
 import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 import { DIM, isPressable, UNITS_PER_PITCH } from './looks.ts'
 import { FORMS, type Pen } from './sprites.ts'
@@ -16,7 +16,7 @@ export interface Drawing {
 /** One body for all seats of a sofa or bed: a thick line in the colour of its edge, and one of its ground inside. */
 export function drawSofa({ hall, forms, pen, to, place }: Drawing, first: number, unit: number): void {
   const { x, y, angle, pitch } = hall
-  const unitSeats = unitOf(hall, first)
+  const unitSeats = sofaOf(hall, first)
   const last = unitSeats.at(-1) ?? first
   const isGone = !unitSeats.every((seat) => isPressable((forms[seat] ?? 0) % DIM))
   const perUnit = UNITS_PER_PITCH / pitch

@@ -53,6 +53,7 @@ const CODES_OF: Readonly<Record<Exclude<WayOn, 'again'>, readonly string[]>> = {
       'KEEP_ONE_FREE',
       'SEAT_BLOCKED',
       'SEATS_NOT_WHOLE',
+      'TABLE_NOT_WHOLE',
       'COMPANION_ALONE',
       'NOT_FOUND',
       'PRODUCT_NOT_FOUND',

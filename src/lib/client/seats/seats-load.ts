@@ -50,9 +50,11 @@ export async function loadSeats(
   $selectedSeats.set([])
   const [plan, status] = await Promise.all([seatCalls.plan(presentation, presentation.seatplanVersion), seatCalls.status(presentation, '')])
   const fitting = plan.ok && status.ok ? await fittingPlan(presentation, plan.value, status.value) : plan
+  const hall = fitting.ok && (await hallOf(fitting.value))
   if (loading !== presentation.id) return
-  if (fitting.ok && status.ok) openSeats(presentation, ticketGroups, fitting.value, status.value, status.etag)
-  else giveUp(fitting)
+  if (fitting.ok && hall && status.ok) {
+    openSeats({ presentation, ticketGroups, planVersion: fitting.value.version, etag: status.etag ?? '' }, hall, status.value)
+  } else giveUp(fitting)
 }
 
 let isFollowing = false
@@ -87,16 +89,18 @@ function giveUp(plan: CallResult<PackedPlan>): void {
   $seatsPhase.set('failed')
 }
 
-function openSeats(
-  presentation: PresentationAnswer,
-  ticketGroups: readonly TicketGroupAnswer[],
-  plan: PackedPlan,
-  status: PackedStatus,
-  etag = '',
-): void {
+/** The hall of a plan. What only tables need is fetched where there are some; without it the server alone keeps their rules. */
+async function hallOf(plan: PackedPlan): Promise<Hall> {
   const hall = unpackPlan(plan)
+  if (!plan.tables?.length) return hall
+  const part = await import('#lib/domain/seating/plan/hall-tables.ts').catch(() => undefined)
+  return part?.withTables(hall, plan.tables) ?? hall
+}
+
+function openSeats(of: NonNullable<typeof opened>, hall: Hall, status: PackedStatus): void {
+  const { presentation, ticketGroups } = of
   const groups = new Map(ticketGroups.map((group) => [group.id, group]))
-  opened = { presentation, ticketGroups, planVersion: plan.version, etag }
+  opened = of
   open({ presentation, hall, ticketGroups: groups, isUnpaidHold: $isHold.get(), stored }, unpacked(hall, groups, status))
   $plan.set(hall)
   $seatsPhase.set('ready')

@@ -65,6 +65,16 @@ export const seatplanAnswer = z.object({
       isUnderSeats: z.boolean(),
     }),
   ),
+  /** Tables, benches and boxes: rows of a section, by the y of its seats. Those of a table stand around it in their order; `sellWhole`: together only. */
+  tables: z.array(
+    z.object({
+      kind: z.enum(['table', 'bench', 'box']),
+      sectionId: z.number(),
+      y: z.number(),
+      sellWhole: z.boolean(),
+      outline: points,
+    }),
+  ),
   /** What seats look to; empty: the stage. */
   foci: points,
   sections: z.record(

@@ -45,7 +45,7 @@ async function readSnapshot(seatplanId: number): Promise<LoadedPlan | undefined>
 /** Reads a plan inside the transaction of `client`. */
 export async function readPlan(client: Queryable, seatplanId: number): Promise<LoadedPlan | undefined> {
   const plan = await client.query<Omit<Plan, 'sections' | 'seats'>>(
-    `SELECT seatplan_id AS id, venue_id AS "venueId", name, version, width, height, stage, areas, foci, colours, words
+    `SELECT seatplan_id AS id, venue_id AS "venueId", name, version, width, height, stage, areas, tables, foci, colours, words
      FROM seatplan WHERE seatplan_id = $1`,
     [seatplanId],
   )
@@ -98,6 +98,7 @@ export function seatplanAnswer(plan: Plan): SeatplanAnswer {
     height: plan.height,
     stage: plan.stage && { ...plan.stage, outline: asTuples(plan.stage.outline) },
     areas: plan.areas?.map((area) => ({ ...area, outline: asTuples(area.outline) })) ?? [],
+    tables: plan.tables?.map((table) => ({ ...table, outline: asTuples(table.outline) })) ?? [],
     foci: asTuples(plan.foci ?? []),
     sections: Object.fromEntries(sectionAnswers(plan)),
   }

@@ -1,15 +1,15 @@
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import type { PlanStage } from '#lib/domain/seating/plan/seatplan.ts'
 import type { HitGrid } from '#islands/seat-map/core/hit-grid.ts'
-import type { Labels, SectionLabel } from './labels.ts'
+import type { Labels, openMinimap as OpenMinimap, SectionLabel } from './labels.ts'
 import { UNITS_PER_PITCH } from '#islands/seat-map/core/looks.ts'
 import { draw, pathOf, setAttributes, LETTER } from './svg.ts'
 import type { View } from '#islands/seat-map/core/view.ts'
 
 /** The drawing above the seats: stage, sections, labels, row names, focus ring. It never holds a seat. */
 export interface Chart {
-  /** Ends when they can be placed: what writes them comes after the first picture of the seats. */
-  label(labels: readonly SectionLabel[]): Promise<void>
+  /** Ends when they can be placed, with what draws the small map: both come after the first picture of the seats. */
+  label(labels: readonly SectionLabel[]): Promise<typeof OpenMinimap>
   /** Follows the zoom: what is legible and fits is shown. */
   follow(view: View, width: number, height: number, isMoving: boolean): void
   ring(seat: number | null): void
@@ -31,10 +31,11 @@ export function drawChart(root: SVGGElement, hall: Hall, grid: HitGrid): Chart {
 
   return {
     async label(next) {
-      const { openLabels } = await import('./labels.ts')
+      const { openLabels, openMinimap } = await import('./labels.ts')
       labels ??= openLabels(written, hall, grid)
       labels.say(next)
       labelledAt = 0
+      return openMinimap
     },
     follow(view, width, height, isMoving) {
       // Text is dear to lay out: on the way it grows with the hall, and takes its own size in steps and at rest.

@@ -1,4 +1,5 @@
-import type { PlanArea, PlanStage } from '#lib/domain/seating/plan/seatplan.ts'
+import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
+import type { PlanArea } from '#lib/domain/seating/plan/seatplan.ts'
 import type { View } from '#islands/seat-map/core/view.ts'
 import { draw, LETTER, pathOf } from './svg.ts'
 
@@ -11,8 +12,8 @@ export interface Grounds {
 /** CSS pixels of a letter's height below which a text is enlarged as far as its shape has room. */
 const LEGIBLE = 13
 
-/** Draws shapes and texts in the file's order, colours and turns. Shapes that seats stand on are drawn faintly, so that every seat can be told from them. */
-export function openGrounds(layers: HTMLElement, areas: readonly PlanArea[], stage: PlanStage | null): Grounds {
+/** Draws shapes and texts in the file's order, colours and turns, and tables on them. Shapes that seats stand on are drawn faintly, so that every seat can be told from them. */
+export function openGrounds(layers: HTMLElement, { areas = [], tables, stage }: Pick<Hall, 'areas' | 'tables' | 'stage'>): Grounds {
   const svg = draw(layers, 'svg', { class: 'map grounds', 'aria-hidden': 'true' })
   layers.prepend(svg)
   // One of the areas may be the stage, in the colours of its file.
@@ -20,6 +21,7 @@ export function openGrounds(layers: HTMLElement, areas: readonly PlanArea[], sta
   if (areas.some((area) => area.outline.length > 0 && pathOf(area.outline) === outline)) layers.dataset.stage = 'drawn'
   const root = draw(svg, 'g')
   const sizes = areas.map((area) => drawArea(root, area))
+  for (const { outline } of tables?.all ?? []) draw(root, 'path', { d: pathOf(outline), class: 'tbl' })
   return {
     follow({ zoom, x, y }) {
       root.setAttribute('transform', `translate(${x} ${y}) scale(${zoom})`)

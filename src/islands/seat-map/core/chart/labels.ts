@@ -1,3 +1,4 @@
+export { openMinimap } from '#islands/seat-map/core/minimap.ts'
 import { isInside } from '#lib/domain/seating/plan/is-inside.ts'
 import { boxOf, type Box, type Hall, type HallSection } from '#lib/domain/seating/plan/seat-hall.ts'
 import { draw, LETTER } from './svg.ts'

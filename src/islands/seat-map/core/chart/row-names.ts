@@ -40,12 +40,23 @@ export function openRowNames(host: SVGGElement, hall: Hall, grid: HitGrid): RowN
     const group = draw(host, 'g')
     for (const row of hall.rows) {
       if (row.section !== section || row.name === '') continue
-      for (const [end, x, y] of endsOf(hall, row))
-        if (isRoom(hall, grid, end, x, y))
-          draw(group, 'text', { class: 'row-l', transform: `translate(${x} ${y}) scale(${unit})` }, row.name)
+      const table = hall.tables?.at(row.first)
+      // That it is a table, a bench or a box is seen.
+      const name = table ? row.name.replace(/^\S+ /, '') : row.name
+      const write = (x = 0, y = 0) => draw(group, 'text', { class: 'row-l', transform: `translate(${x} ${y}) scale(${unit})` }, name)
+      if (table?.kind === 'table') {
+        write(...middleOf(hall, row))
+        continue
+      }
+      for (const [end, x, y] of endsOf(hall, row)) if (isRoom(hall, grid, end, x, y)) write(x, y)
     }
     return group
   }
+}
+
+/** The middle of a table, where its number stands alone. */
+function middleOf({ x, y }: Hall, { first, end }: HallRow): readonly number[] {
+  return [x, y].map((all) => all.slice(first, end).reduce((sum, value) => sum + value, 0) / (end - first))
 }
 
 /** The seats at both ends of a row, each with the point beyond it. */

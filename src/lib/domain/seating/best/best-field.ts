@@ -149,7 +149,7 @@ function loneBeside({ ground: { left, right }, isLeft }: Field, edge: number, by
 }
 
 /** Penalty for leaving a single seat, in seat pitches: it is hard to sell. */
-const LONE_SEAT_COST = 1
+export const LONE_SEAT_COST = 1
 
 /** Penalty for each wheelchair place without a companion's place beside it, in seat pitches: a party of two comes with a companion. */
 const UNACCOMPANIED_COST = 20
@@ -170,10 +170,10 @@ export function costOfRun(field: Field, first: number, last: number): number {
   return mean + lone * LONE_SEAT_COST + unaccompanied(field, first, last) * UNACCOMPANIED_COST
 }
 
-/** Calls `take` with the first and last seat of every run of offerable seats that stand side by side. */
-export function forEachStretch({ isOpen, ground: { isJoined } }: Field, take: (first: number, last: number) => void): void {
+/** Calls `take` with the first and last seat of every run of offerable seats that stand side by side in a row; tables have none. */
+export function forEachStretch({ isOpen, ground: { isJoined, kind } }: Field, take: (first: number, last: number) => void): void {
   for (let seat = 0; seat < isOpen.length; seat++) {
-    if (!isOpen[seat]) continue
+    if (!isOpen[seat] || (kind[seat] ?? 0) & KIND.atTable) continue
     const first = seat
     while (isJoined[seat] && isOpen[seat + 1]) seat++
     take(first, seat)

@@ -8,9 +8,9 @@ const { isHandicap, isCompanion, isLimitedView, isLeftSeat, isMiddleSeat, isRigh
 
 /**
  * Bits of `Ground.kind`: a wheelchair or companion place, a seat exempt from policy 3, a seat with any feature, a seat that is not the first or not the last of
- * its sofa or bed.
+ * its sofa, bed, or bench that is sold whole, a seat around a table.
  */
-export const KIND = { accessible: 1, marked: 2, special: 4, notFirst: 8, notLast: 16 } as const
+export const KIND = { accessible: 1, marked: 2, special: 4, notFirst: 8, notLast: 16, atTable: 32 } as const
 
 /** Ranks a seat with a limited view after every other seat: no hall is this many seats wide. */
 const LIMITED_VIEW = 10_000
@@ -65,7 +65,7 @@ function* survey(hall: Hall): Generator<void, Ground> {
     if (seat % STEP === 0) yield
     ground.left[seat] = besideSeat(hall, seat, -1)
     ground.right[seat] = besideSeat(hall, seat, 1)
-    ground.kind[seat] = hall.features[seat] === 0 ? 0 : kindOf(hall, seat)
+    ground.kind[seat] = hall.features[seat] === 0 && !hall.tables ? 0 : kindOf(hall, seat)
     const cost = costOf(hall, seat)
     ground.cost[seat] = cost
     ground.costBefore[seat + 1] = (ground.costBefore[seat] ?? 0) + cost
@@ -80,7 +80,8 @@ function* survey(hall: Hall): Generator<void, Ground> {
 function kindOf(hall: Hall, seat: number): number {
   const unit = unitOf(hall, seat)
   return (
-    KIND.special |
+    (hall.features[seat] === 0 ? 0 : KIND.special) |
+    (hall.tables?.at(seat)?.kind === 'table' ? KIND.atTable : 0) |
     (hasFeature(hall, seat, isHandicap, isCompanion) ? KIND.accessible : 0) |
     (hasFeature(hall, seat, isLeftSeat, isMiddleSeat, isRightSeat) ? KIND.marked : 0) |
     (unit[0] === seat ? 0 : KIND.notFirst) |

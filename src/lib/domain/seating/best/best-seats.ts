@@ -13,6 +13,7 @@ import {
 import { groundOf } from './best-ground.ts'
 import { LowestFirst } from './best-order.ts'
 import { rankSpread } from './best-spread.ts'
+import { rankAcrossTables, rankAtTables } from './best-tables.ts'
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import type { HallStates } from '#lib/domain/seating/rules/seat-states.ts'
 
@@ -21,7 +22,7 @@ export type { BestGroup, BestWish } from './best-field.ts'
 const USUAL_MOST = 24
 
 /**
- * The best groups of free seats, best first: close to the focal point, one row before several, limited views last, within all rules for choosing seats. Groups
+ * The best groups of free seats, best first: close to the focal point, one row or table before several, limited views last, within all rules for choosing seats. Groups
  * share no seats as long as there are alternatives. Empty if the wish cannot be met.
  */
 export function rankGroups(hall: Hall, states: HallStates, wish: BestWish): BestGroup[] {
@@ -33,14 +34,20 @@ export function rankGroups(hall: Hall, states: HallStates, wish: BestWish): Best
 
 function rankIn(field: Field): BestGroup[] {
   const { quantity, together, most = USUAL_MOST } = field.wish
-  const inRows = rankRows(field, most)
+  const inRows = bestOf([...rankRows(field, most), ...rankAtTables(field, most)], most)
   if (quantity === 1 || together === 'only' || (together === 'first' && inRows.length > 0)) return inRows
   const mostAlone = inRows.length > 0 ? 0 : quantity
-  return [...inRows, ...rankSpread(field, most, mostAlone)].sort((a, b) => a.cost - b.cost).slice(0, most)
+  return bestOf([...inRows, ...rankSpread(field, most, mostAlone), ...rankAcrossTables(field)], most)
 }
 
-/** Whether the seats stand side by side in one row without an aisle between them. */
+function bestOf(groups: readonly BestGroup[], most: number): BestGroup[] {
+  return groups.toSorted((a, b) => a.cost - b.cost).slice(0, most)
+}
+
+/** Whether the seats stand side by side in one row without an aisle between them, or at one table. */
 export function isSideBySide(hall: Hall, seats: readonly number[]): boolean {
+  const table = hall.tables?.at(seats[0] ?? -1)
+  if (table?.kind === 'table') return seats.every((seat) => seat >= table.first && seat < table.end)
   const { isJoined } = groundOf(hall)
   return seats.every((seat, at) => at === 0 || (seats[at - 1] === seat - 1 && isJoined[seat - 1] === 1))
 }

@@ -18,11 +18,11 @@ interface Part {
 }
 
 /** Penalty for each further part of a group, in seat pitches: most people prefer to sit together a bit further away. */
-const APART_COST = 2
+export const APART_COST = 2
 /** Number of runs nearest to the first part that are tried for the other parts. */
 const NEAREST = 16
 /** Maximum number of first parts that are tried, and of continuations from each. */
-const MOST_ANCHORS = 64
+export const MOST_ANCHORS = 64
 const MOST_STEPS = 200
 
 /** Groups in several rows or parts of rows close to each other. Nobody sits alone if that is possible, otherwise as few as possible, at most `mostAlone`. */
@@ -168,7 +168,7 @@ function groupOf(field: Field, parts: readonly Part[]): BestGroup {
 }
 
 /** Mean distance of the seats from their middle, in seat pitches. */
-function scatterOf({ hall }: Field, seats: readonly number[]): number {
+export function scatterOf({ hall }: Field, seats: readonly number[]): number {
   const [midX, midY] = [hall.x, hall.y].map((all) => seats.reduce((sum, seat) => sum + (all[seat] ?? 0), 0) / seats.length)
   const distances = seats.map((seat) => Math.hypot((hall.x[seat] ?? 0) - (midX ?? 0), (hall.y[seat] ?? 0) - (midY ?? 0)))
   return distances.reduce((sum, distance) => sum + distance, 0) / seats.length / (hall.pitch || 1)

@@ -84,6 +84,7 @@ function moveDrawing(plan: LaidOutPlan, moveX: (x: number) => number, moveY: (y:
   return {
     ...drawn,
     ...(plan.foci && { foci: plan.foci.map(place) }),
+    ...(plan.tables && { tables: plan.tables.map((table) => ({ ...table, outline: table.outline.map(place) })) }),
     ...(plan.areas && { areas: plan.areas.map((area) => moveArea(area, place, size)) }),
   }
 }

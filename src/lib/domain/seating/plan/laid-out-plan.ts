@@ -34,7 +34,7 @@ export interface LaidOutSection {
   readonly labelY: number
 }
 
-export interface LaidOutPlan extends Pick<Plan, 'areas' | 'foci' | 'colours'> {
+export interface LaidOutPlan extends Pick<Plan, 'areas' | 'foci' | 'colours' | 'tables'> {
   /** The file as it was read, for an export that keeps what we do not know; only of forms that are exported. */
   readonly source?: unknown
   readonly width: number

@@ -1,18 +1,18 @@
 import { comparePlanOrder, roundUnits, type LaidOutPlan, type LaidOutSeat, type LaidOutSection, type Point } from './laid-out-plan.ts'
+import { layOutTables } from './lay-out-tables.ts'
 import { markSeats } from './mark-seats.ts'
 import { centreOf, pointFrom, ringOutline, rowsOutline } from './plan-geometry.ts'
-import { readSeatNumbers } from './seat-numbers.ts'
+import { readRowPlaces, type RowPlaces } from './row-places.ts'
 import type { PlanProblem, RowsPlan, RowsRow, RowsSection, RowsTier } from './rows-plan.ts'
 
 export const DEFAULT_SEAT_SIZE = 22
 export const DEFAULT_SEAT_PITCH = 33
 export const DEFAULT_ROW_PITCH = 37
 
-/** One row of one block during layout: ordinals count from the hall's left; each has the seat's number, or null for a gap. */
-interface Block {
+/** One row of one block during layout: its places from the end where numbers begin. */
+interface Block extends RowPlaces {
   readonly sectionId: number
   readonly groupId: number
-  readonly places: readonly (number | null)[]
 }
 
 /** Lays out a plan of rows and counts. Problems name the invalid row or mark, whose seats are then missing. */
@@ -24,10 +24,16 @@ export function layOutRows(plan: RowsPlan): { plan: LaidOutPlan; problems: PlanP
     problems.push(...[...laid.problems, ...marked.problems].map((one) => ({ ...one, path: ['tiers', index, ...one.path] })))
     return marked.seats
   })
+  const { seatSize = DEFAULT_SEAT_SIZE, seatPitch = DEFAULT_SEAT_PITCH } = plan
+  const categories = new Map(plan.sections.map((section) => [section.id, section.category]))
+  const around = layOutTables(plan.tables ?? [], { seatSize, seatPitch, categories })
+  problems.push(...around.problems)
+  seats.push(...around.seats)
   seats.sort(comparePlanOrder)
   const sections = plan.sections.map((section) => layOutSection(plan, section, seats))
-  const { width, height, seatSize = DEFAULT_SEAT_SIZE } = plan
-  return { plan: { width, height, seatSize, stage: stageOf(plan), sections, seats }, problems }
+  const { width, height } = plan
+  const { tables } = around
+  return { plan: { width, height, seatSize, stage: stageOf(plan), sections, seats, ...(tables.length > 0 && { tables }) }, problems }
 }
 
 function stageOf({ stage }: RowsPlan): LaidOutPlan['stage'] {
@@ -46,7 +52,7 @@ function layOutTier(plan: RowsPlan, tier: RowsTier): { seats: LaidOutSeat[]; pro
     if (blocks) return layOutRow(row, { plan, tier, blocks, depth, y: ordinal + 1, categories })
     problems.push({
       path: ['rows', ordinal, 'seats'],
-      sentence: `needs a count or numbers such as "1-10,12-16" for each of ${String(tier.blocks.length)} blocks`,
+      sentence: `needs a count or seats such as "1-10,12-16", "1-19/2" or "A-K" for each of ${String(tier.blocks.length)} blocks`,
     })
     return []
   })
@@ -56,24 +62,21 @@ function layOutTier(plan: RowsPlan, tier: RowsTier): { seats: LaidOutSeat[]; pro
 function readBlocks(tier: RowsTier, row: RowsRow): Block[] | undefined {
   const written = typeof row.seats === 'object' ? row.seats : [row.seats]
   if (written.length !== tier.blocks.length) return undefined
-  const numbers = written.map((seats) => (seats === 0 ? [] : readSeatNumbers(seats)))
-  if (numbers.some((one) => one === undefined)) return undefined
+  const read = written.map((seats) => (seats === 0 ? NO_PLACES : readRowPlaces(seats)))
+  if (read.some((one) => one === undefined)) return undefined
   return tier.blocks.map((sectionId, index) => ({
     sectionId,
     groupId: groupOf(tier.blocks, index),
-    places: placesOf(numbers[index] ?? []),
+    ...(read[index] ?? NO_PLACES),
   }))
 }
+
+const NO_PLACES: RowPlaces = { places: [], isCounted: true }
 
 /** 0 if the section has one block in the tier, otherwise the ordinal of the block in the section. */
 function groupOf(blocks: readonly number[], index: number): number {
   const same = blocks.filter((section) => section === blocks[index])
   return same.length === 1 ? 0 : blocks.slice(0, index + 1).filter((section) => section === blocks[index]).length
-}
-
-function placesOf(numbers: readonly number[]): (number | null)[] {
-  const there = new Set(numbers)
-  return Array.from({ length: Math.max(0, ...numbers) }, (_, index) => (there.has(index + 1) ? index + 1 : null))
 }
 
 interface RowPlace {
@@ -128,7 +131,7 @@ function firstOrdinals(blocks: readonly Block[]): number[] {
   })
 }
 
-/** The seat names of a row by block and ordinal. Numbers start at one end of the hall and run on across blocks, or start again in each. */
+/** The seat names of a row by block and ordinal. Counts start at one end of the hall and run on across blocks, or start again in each; other names stay. */
 function numberRow(tier: RowsTier, blocks: readonly Block[]): (string | null)[][] {
   const { from = 'right', across = 'row' } = tier.numbering ?? {}
   const order = blocks.map((_, index) => index)
@@ -136,8 +139,8 @@ function numberRow(tier: RowsTier, blocks: readonly Block[]): (string | null)[][
   const names: (string | null)[][] = blocks.map(() => [])
   let before = 0
   for (const index of order) {
-    const places = blocks[index]?.places ?? []
-    const named = places.map((number) => (number === null ? null : String(number + before)))
+    const { places, isCounted } = blocks[index] ?? NO_PLACES
+    const named = places.map((name) => (name === null || !isCounted ? name : String(Number(name) + before)))
     names[index] = from === 'right' ? named.reverse() : named
     if (across === 'row') before += places.length
   }
@@ -186,5 +189,7 @@ function outlineOf(plan: RowsPlan, section: RowsSection, own: readonly LaidOutSe
     (seat) => seat.y,
   )
   const size = plan.seatSize ?? DEFAULT_SEAT_SIZE
+  // Tables stand about their section: there is no first row and no last.
+  if (plan.tables?.some((table) => table.section === section.id)) return []
   return rowsOutline([...rows.values()], size, size)
 }

@@ -31,7 +31,8 @@ function chooseSeats(seats: readonly LaidOutSeat[], mark: RowsMark, tier: RowsTi
 }
 
 function pickInRow(row: readonly LaidOutSeat[], written: string): string[] {
-  const byNumber = row.toSorted((a, b) => Number(a.seatName) - Number(b.seatName))
+  const isNumbered = row.every((seat) => /^\d+$/.test(seat.seatName))
+  const byNumber = row.toSorted((a, b) => (isNumbered ? Number(a.seatName) - Number(b.seatName) : a.x - b.x))
   const names = pickNames(
     byNumber.map((seat) => seat.seatName),
     written,

@@ -23,6 +23,7 @@ export function packPlan(plan: Plan): PackedPlan {
     version: plan.version,
     stage: plan.stage,
     areas: plan.areas,
+    tables: plan.tables,
     foci: plan.foci,
     sections: packSections(plan, rowsOf),
     ...packRows(rowsOf),

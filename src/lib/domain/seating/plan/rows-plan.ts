@@ -1,3 +1,5 @@
+import type { PlanTable } from './seatplan.ts'
+
 /** Shura's own plan format: sections, and tiers of rows given as counts, which lay-out-rows.ts turns into seats. Lengths are plan units. */
 export interface RowsPlan {
   readonly width: number
@@ -16,6 +18,23 @@ export interface RowsPlan {
   readonly focus?: { readonly x: number; readonly y: number }
   readonly sections: readonly RowsSection[]
   readonly tiers?: readonly RowsTier[]
+  readonly tables?: readonly RowsTable[]
+}
+
+/** A table, bench or box. Seats of a table go clockwise from its top; those of a bench or box stand in a line that looks up. */
+export interface RowsTable {
+  readonly section: number
+  readonly name: string
+  readonly kind: PlanTable['kind']
+  /** The middle of the table, or of the line of seats. */
+  readonly at: readonly [number, number]
+  readonly seats: number | string
+  /** Width and depth of a table with corners; left out: round, as large as its seats need. */
+  readonly size?: readonly [number, number]
+  readonly rotate?: number
+  readonly sellWhole?: boolean
+  readonly category?: string
+  readonly features?: readonly number[]
 }
 
 /** A section with a category is reserved; one with a capacity is general admission. */

@@ -1,3 +1,4 @@
+import { withTables, type HallTables } from './hall-tables.ts'
 import { maskOf } from './seat-features.ts'
 import type { Plan, PlanStage } from './seatplan.ts'
 
@@ -67,6 +68,8 @@ export interface Hall {
   readonly rows: readonly HallRow[]
   readonly stage: PlanStage | null
   readonly areas?: Plan['areas']
+  /** Left out: there are only rows. */
+  readonly tables?: HallTables
   readonly foci?: Plan['foci']
   readonly box: Box
   /** Usual distance between two seats side by side, in plan units. */
@@ -79,7 +82,7 @@ function at32(list: ArrayLike<number>, at: number): number {
 
 /** The hall of sections with their ids, in the order given. */
 export function layOutHall(
-  plan: Pick<WirePlan, 'id' | 'venueId' | 'stage'> & Pick<Plan, 'areas' | 'foci'>,
+  plan: Pick<WirePlan, 'id' | 'venueId' | 'stage'> & Pick<Plan, 'areas' | 'foci' | 'tables'>,
   entries: readonly (readonly [string, WireSection])[],
 ): Hall {
   const count = entries.reduce((sum, [, section]) => sum + section.seats.length, 0)
@@ -135,7 +138,7 @@ export function layOutHall(
       box: box.now(),
     })
   }
-  return { ...hall, box: boxOf(sections, plan.stage, plan.areas), pitch: pitchOf(hall.x, hall.y, sections) }
+  return withTables({ ...hall, box: boxOf(sections, plan.stage, plan.areas), pitch: pitchOf(hall.x, hall.y, sections) }, plan.tables)
 }
 
 /** A place for each seat's numbers. */
@@ -232,7 +235,10 @@ function keyOf(x: number, y: number): number {
   return (x + 100_000) * 200_001 + y + 100_000
 }
 
-/** The seat directly beside another: −1 is left, +1 is right in the hall. Returns −1 if there is none. */
+/** The seat directly beside another: −1 is left, +1 is right in the hall; at a table against the clock and with it. Returns −1 if there is none. */
 export function besideSeat(hall: Hall, seat: number, by: -1 | 1): number {
-  return findSeat(hall, at32(hall.section, seat), at32(hall.addressX, seat) + by, at32(hall.addressY, seat), seat + by)
+  return (
+    hall.tables?.beside(seat, by) ??
+    findSeat(hall, at32(hall.section, seat), at32(hall.addressX, seat) + by, at32(hall.addressY, seat), seat + by)
+  )
 }

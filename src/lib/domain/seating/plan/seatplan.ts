@@ -65,6 +65,19 @@ export interface PlanArea {
   readonly isUnderSeats: boolean
 }
 
+/** A table, bench or box: a row of its section that is drawn with a shape of its own. */
+export interface PlanTable {
+  /** The seats of a table stand around it, so that the last is beside the first; a bench and a box have two ends. */
+  readonly kind: 'table' | 'bench' | 'box'
+  readonly sectionId: number
+  /** The y that all of its seats, and no others of the section, have. */
+  readonly y: number
+  /** Its seats are sold together only. */
+  readonly sellWhole: boolean
+  /** The shape that its seats stand at, as a closed polygon in plan units; empty if none is drawn. */
+  readonly outline: readonly (readonly [number, number])[]
+}
+
 export interface Plan {
   readonly id: number
   readonly venueId: number
@@ -76,6 +89,7 @@ export interface Plan {
   readonly stage: PlanStage | null
   /** In the file's order, the stage among them; none for a plan that is laid out by us. */
   readonly areas?: readonly PlanArea[]
+  readonly tables?: readonly PlanTable[]
   /** Where seats look to, if the plan says so; otherwise the stage's middle. */
   readonly foci?: readonly (readonly [number, number])[]
   /** Colours of price categories as the file has them, #rrggbb by name. */

@@ -5,7 +5,7 @@ import { maskOf } from './seat-features.ts'
 import { boxOf, growingBox, pitchOf, type Hall, type HallRow, type HallSection } from './seat-hall.ts'
 
 /**
- * Unpacks a plan into the same hall that `layOutHall` makes. Data for labels, addresses and rules is unpacked on first use, so that drawing a large hall does
+ * Unpacks a plan into the same hall that `layOutHall` makes, without its tables (`withTables`). Data for labels, addresses and rules is unpacked on first use, so that drawing a large hall does
  * not wait for it.
  */
 export function unpackPlan(packed: PackedPlan): Hall {

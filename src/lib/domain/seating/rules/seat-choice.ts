@@ -18,7 +18,7 @@ export function isLeft({ chosen, isGone }: Choice, seat: number): boolean {
   return seat >= 0 && !chosen.has(seat) && !isGone(seat)
 }
 
-/** The missing neighbours of chosen seats on the same sofa or bed (spec §5). */
+/** The missing neighbours of chosen seats on the same sofa or bed (spec §5), or at the same table that is sold whole. */
 export function missingParts({ hall, chosen }: Choice, seats: Iterable<number>): number[] {
   const missing = new Set<number>()
   for (const seat of seats) for (const part of unitOf(hall, seat)) if (!chosen.has(part)) missing.add(part)

@@ -9,22 +9,30 @@ export const SINGLE_SEAT_POLICY = 3
 const { isCouch, isBedSeat, isLeftSeat, isMiddleSeat, isRightSeat } = SEAT_FEATURE
 export const SIDES = [-1, 1] as const
 
-/** The run of seats around one in its row, from left to right, that ends at an aisle or at a seat that `isIn` rejects. */
+/** The run of seats around one in its row, from left to right, that ends at an aisle or at a seat that `isIn` rejects; around a table it may have no end. */
 export function stretchAround(hall: Hall, seat: number, isIn: (seat: number) => boolean = () => true): number[] {
   const stretch = [seat]
   const next = (from: number, by: -1 | 1) => {
     const beside = besideSeat(hall, from, by)
     return beside >= 0 && isIn(beside) ? beside : -1
   }
-  for (let at = next(seat, -1); at >= 0; at = next(at, -1)) stretch.push(at)
+  let before = next(seat, -1)
+  for (; before >= 0 && before !== seat; before = next(before, -1)) stretch.push(before)
   stretch.reverse()
+  if (before === seat) return stretch
   for (let at = next(seat, 1); at >= 0; at = next(at, 1)) stretch.push(at)
   return stretch
 }
 
-/** The seats sold together with this one, including it, from left to right: the whole sofa or bed (spec §5), otherwise the seat alone. */
+/** The seats sold together with this one, including it, from left to right: the whole sofa, bed (spec §5) or table, otherwise the seat alone. */
 export function unitOf(hall: Hall, seat: number): readonly number[] {
-  if (!hasFeature(hall, seat, isCouch, isBedSeat)) return [seat]
+  const table = hall.tables?.at(seat)
+  return table?.sellWhole ? Array.from({ length: table.end - table.first }, (_, at) => table.first + at) : sofaOf(hall, seat)
+}
+
+/** The seats of one sofa or bed, from left to right; around a table every seat stands alone. */
+export function sofaOf(hall: Hall, seat: number): readonly number[] {
+  if (!hasFeature(hall, seat, isCouch, isBedSeat) || hall.tables?.at(seat)?.kind === 'table') return [seat]
   const run = [seat]
   for (let at = joined(hall, seat, -1); at >= 0; at = joined(hall, at, -1)) run.unshift(at)
   for (let at = joined(hall, seat, 1); at >= 0; at = joined(hall, at, 1)) run.push(at)

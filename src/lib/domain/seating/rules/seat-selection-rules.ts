@@ -11,10 +11,10 @@ export type { SelectionRules } from './seat-choice.ts'
 /** A rule that a choice breaks, and the seats concerned, by their index in the hall. */
 export interface SelectionProblem {
   /**
-   * SEATS_NOT_WHOLE: missing parts of a sofa or bed. SEAT_BLOCKED and KEEP_ONE_FREE: chosen seats directly beside a taken one. LONE_SEAT: seats that would be
+   * SEATS_NOT_WHOLE: missing parts of a sofa or bed. TABLE_NOT_WHOLE: missing seats of a table, bench or box that is sold whole. SEAT_BLOCKED and KEEP_ONE_FREE: chosen seats directly beside a taken one. LONE_SEAT: seats that would be
    * left alone. COMPANION_ALONE: companion places without a wheelchair place in their section.
    */
-  readonly code: 'SEAT_BLOCKED' | 'SEATS_NOT_WHOLE' | 'LONE_SEAT' | 'KEEP_ONE_FREE' | 'COMPANION_ALONE'
+  readonly code: 'SEAT_BLOCKED' | 'SEATS_NOT_WHOLE' | 'TABLE_NOT_WHOLE' | 'LONE_SEAT' | 'KEEP_ONE_FREE' | 'COMPANION_ALONE'
   readonly seats: readonly number[]
 }
 
@@ -35,7 +35,22 @@ export interface Surroundings {
 type Rule = readonly [SelectionProblem['code'], (choice: Choice, seats: readonly number[]) => number[]]
 
 const RULES: readonly Rule[] = [
-  ['SEATS_NOT_WHOLE', missingParts],
+  [
+    'SEATS_NOT_WHOLE',
+    (choice, seats) =>
+      missingParts(
+        choice,
+        seats.filter((seat) => !isSoldByTable(choice, seat)),
+      ),
+  ],
+  [
+    'TABLE_NOT_WHOLE',
+    (choice, seats) =>
+      missingParts(
+        choice,
+        seats.filter((seat) => isSoldByTable(choice, seat)),
+      ),
+  ],
   ['SEAT_BLOCKED', (choice, seats) => seats.filter((seat) => isBlockedIn(choice, seat))],
   ['KEEP_ONE_FREE', (choice, seats) => seats.filter((seat) => isTooNear(choice, seat))],
   ['LONE_SEAT', loneSeats],
@@ -68,6 +83,10 @@ export function checkAmong(around: Surroundings, selected: readonly number[], ru
     }
   }
   return null
+}
+
+function isSoldByTable({ hall }: Choice, seat: number): boolean {
+  return hall.tables?.at(seat)?.sellWhole === true
 }
 
 function intersect(some: readonly number[], others: readonly number[]): number[] {

@@ -1,18 +1,37 @@
-import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
+import type { HallTable } from '#lib/domain/seating/plan/hall-tables.ts'
+import { besideSeat, type Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { unitOf } from './seat-rules.ts'
 import { isFree, type HallStates } from './seat-states.ts'
 
 const num = (list: ArrayLike<number>, at: number) => list[at] ?? 0
 
 /**
- * The seat that an arrow key leads to, by geometry: right is right on the screen, up is towards the stage.
+ * The seat that an arrow key leads to, by geometry: right is right on the screen, up is towards the stage. At a table right and left go around it, with the
+ * clock and against it, and up and down to other tables.
  * @returns the same seat if there is none in that direction
  */
 export function stepSeat(hall: Hall, from: number, dx: -1 | 0 | 1, dy: -1 | 0 | 1): number {
+  const table = hall.tables?.at(from)
+  if (table?.kind !== 'table') return stepAhead(hall, from, dx, dy)
+  if (dx === 0) return leaveTable(hall, from, dy, table)
+  const beside = besideSeat(hall, from, dx)
+  return beside < 0 ? from : beside
+}
+
+/** From the last of the tables below each other one comes to the next in the list, so that every table can be reached. */
+function leaveTable(hall: Hall, from: number, dy: -1 | 0 | 1, table: HallTable): number {
+  const next = stepAhead(hall, from, 0, dy, table)
+  if (next !== from) return next
+  const inList = dy > 0 ? table.end : table.first - 1
+  return inList >= 0 && inList < hall.count ? inList : from
+}
+
+function stepAhead(hall: Hall, from: number, dx: -1 | 0 | 1, dy: -1 | 0 | 1, without?: HallTable): number {
   const { x, y, pitch } = hall
   let best = from
   let bestCost = Infinity
   for (let seat = 0; seat < hall.count; seat++) {
+    if (without && seat >= without.first && seat < without.end) continue
     const awayX = num(x, seat) - num(x, from)
     const awayY = num(y, seat) - num(y, from)
     const along = dx === 0 ? awayY * dy : awayX * dx

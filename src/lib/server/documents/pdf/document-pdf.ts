@@ -1,3 +1,4 @@
+import { rowFact } from '#lib/text/row-text.ts'
 import { wordsOf } from '#lib/domain/catalogue/mini-sites.ts'
 import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
 import { formatLongDate, formatTime } from '#lib/text/format-date.ts'
@@ -87,7 +88,7 @@ function factsOf(showing: DocumentShowing, ticket: DocumentTicket, { t, locale }
     [t('document.date'), formatLongDate(showing.startsAt, locale)],
     showing.isUntimed ? [t('document.time'), t('document.untimed')] : [t('document.time'), formatTime(showing.startsAt)],
     [t('document.section'), ticket.sectionName],
-    ticket.rowName !== null && [t('document.rowLabel'), ticket.rowName],
+    ticket.rowName !== null && rowFact(t, ticket.rowName),
     ticket.seatName !== null && [t('document.seatLabel'), ticket.seatName],
     [t('document.ticket'), ticket.ticketName],
     // An evening of a series has no price of its own.

@@ -1,3 +1,4 @@
+import { rowFact } from '#lib/text/row-text.ts'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PKPass } from 'passkit-generator'
@@ -109,6 +110,7 @@ function passJsonOf(pass: PassFacts, apple: AppleWalletSettings, locale: Locale)
 
 function fieldsOf(pass: PassFacts, locale: Locale): object {
   const t = textOf(locale)
+  const [rowLabel, rowName] = rowFact(t, pass.rowName ?? '')
   return {
     primaryFields: [{ key: 'event', label: pass.locationName, value: pass.featureName }],
     secondaryFields: [
@@ -117,7 +119,7 @@ function fieldsOf(pass: PassFacts, locale: Locale): object {
     ],
     auxiliaryFields: [
       { key: 'section', label: t('account.walletSection'), value: pass.sectionName },
-      { key: 'row', label: t('account.walletRow'), value: pass.rowName ?? '' },
+      { key: 'row', label: rowLabel, value: rowName },
       { key: 'seat', label: t('account.walletSeat'), value: pass.seatName ?? '' },
     ].filter(({ value }) => value !== ''),
     backFields: [

@@ -49,7 +49,7 @@ function drawPlan({ plan, foci, best, wrong }: PlanLook, fills: ReadonlyMap<stri
   return `<svg viewBox="0 0 ${plan.width} ${plan.height}" role="img" aria-label="Drawing of the plan">${drawn.join('')}</svg>`
 }
 
-function drawGround({ stage, areas = [], sections, seatSize }: LaidOutPlan): string[] {
+function drawGround({ stage, areas = [], tables = [], sections, seatSize }: LaidOutPlan): string[] {
   const drawn = areas.flatMap(({ outline, fill, line, text, textX, textY, textSize, textColour, rotate, isUnderSeats }) => [
     ...(outline.length > 0
       ? [
@@ -60,14 +60,15 @@ function drawGround({ stage, areas = [], sections, seatSize }: LaidOutPlan): str
       ? []
       : [`<g transform="rotate(${rotate} ${textX} ${textY})">${lettering([textX, textY], text, textSize, textColour)}</g>`]),
   ])
+  const shapes = tables.map(({ outline }) => `<polygon points="${pointsOf(outline)}" fill="#fff" stroke="#555"/>`)
   const outlines = sections
     .filter((section) => section.outline.length > 0)
     .map((section) => `<polygon points="${pointsOf(section.outline)}" fill="#0001" stroke="#8a8580"/>`)
   const names = sections.map((section) => lettering([section.labelX, section.labelY], section.name, seatSize))
-  if (!stage) return [...drawn, ...outlines, ...names]
-  if (areas.some(({ outline }) => pointsOf(outline) === pointsOf(stage.outline))) return [...drawn, ...outlines, ...names]
+  if (!stage) return [...drawn, ...outlines, ...shapes, ...names]
+  if (areas.some(({ outline }) => pointsOf(outline) === pointsOf(stage.outline))) return [...drawn, ...outlines, ...shapes, ...names]
   const ground = `<polygon points="${pointsOf(stage.outline)}" fill="#ddd" stroke="#555"/>`
-  return [...drawn, ground, ...outlines, ...names, lettering([stage.labelX, stage.labelY], stage.label, seatSize)]
+  return [...drawn, ground, ...outlines, ...shapes, ...names, lettering([stage.labelX, stage.labelY], stage.label, seatSize)]
 }
 
 function drawSeat(seat: LaidOutSeat, radius: number, fill: string): string {

@@ -14,6 +14,7 @@ import { readSheet } from './forms/read-sheet.ts'
 import { readSpektrix } from './forms/read-spektrix.ts'
 import { readSvg } from './forms/read-svg.ts'
 import { readPretix } from './pretix/read-pretix.ts'
+import { nameTables } from './pretix/table-names.ts'
 import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
 import { rowsPlan } from '#lib/server/import/schema/seatplan-schema.ts'
 
@@ -45,6 +46,15 @@ export async function readPlan(
 
 /** Reads a plan in its format and lays it out, unchecked; undefined if what is read is no plan, with problems. */
 export async function layOutPlan(
+  source: Sourced<SeatplanItem>,
+  folder: string | undefined,
+  notes: ImportNotes,
+): Promise<LaidOutPlan | undefined> {
+  const plan = await readForm(source, folder, notes)
+  return plan && nameTables(plan)
+}
+
+async function readForm(
   { item, place }: Sourced<SeatplanItem>,
   folder: string | undefined,
   notes: ImportNotes,
@@ -74,17 +84,16 @@ function layOutSections(plan: RowsPlan, place: Place, notes: ImportNotes): LaidO
   return laid.plan
 }
 
-/** Finds blocks that name no reserved section of the plan. */
-function findStrays({ sections, tiers = [] }: RowsPlan): { path: (string | number)[]; sentence: string }[] {
+/** Finds blocks and tables that name no reserved section of the plan. */
+function findStrays({ sections, tiers = [], tables = [] }: RowsPlan): { path: (string | number)[]; sentence: string }[] {
   const reserved = new Set(sections.filter((section) => section.capacity === undefined).map((section) => section.id))
-  return tiers.flatMap((tier, index) =>
-    tier.blocks
-      .filter((block) => !reserved.has(block))
-      .map((block) => ({
-        path: ['tiers', index, 'blocks'],
-        sentence: `section ${String(block)} is not in the plan, or is general admission`,
-      })),
-  )
+  const named = [
+    ...tiers.flatMap(({ blocks }, index) => blocks.map((section) => ({ section, path: ['tiers', index, 'blocks'] }))),
+    ...tables.map(({ section }, index) => ({ section, path: ['tables', index, 'section'] })),
+  ]
+  return named
+    .filter(({ section }) => !reserved.has(section))
+    .map(({ section, path }) => ({ path, sentence: `section ${String(section)} is not in the plan, or is general admission` }))
 }
 
 /** Reports words for sections that the plan does not have, and those of a stage that it does not name: nobody would see them. */

@@ -4,7 +4,7 @@ import { writtenAs } from './write-issue.ts'
 import { coupon, member, reference, seniorBenefit, ticketVoucher, voucher } from './entitlement-schema.ts'
 import { sheetLayout } from './sheet-schema.ts'
 import { svgMapping } from './svg-schema.ts'
-import { bowlLayout, featureCode, id, name, rowsPlan } from './seatplan-schema.ts'
+import { bowlLayout, featureCode, id, name, rowsPlan, tableRows } from './seatplan-schema.ts'
 import { cancellationPolicy } from './cancellation-schema.ts'
 import { customer } from './customer-schema.ts'
 import { donation } from './donation-schema.ts'
@@ -85,6 +85,15 @@ const drawn = {
     .describe(
       'What seats look to, in units of the file: several for two stages. Left out: the stage, else a guess by the order of the rows.',
     ),
+  tables: z
+    .array(tableRows)
+    .max(2_000)
+    .optional()
+    .describe('Rows that are tables, benches or boxes, beside those that the file shows; later ones win.'),
+  standing: z
+    .record(z.string(), z.strictObject({ capacity: z.int().min(0).max(500_000), category: name.optional() }))
+    .optional()
+    .describe('General admission: how many stand on a shape, by its text or the name of its zone; category left out: that name.'),
   scale: z.number().min(0.05).max(20).optional(),
   trim: z.boolean().optional().describe('Leave out the empty room round the drawing.'),
 }

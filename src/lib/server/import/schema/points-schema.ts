@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { writtenAs } from './write-issue.ts'
-import { featureCode, id, name } from './seatplan-schema.ts'
+import { featureCode, id, name, sellWhole, tableKind } from './seatplan-schema.ts'
 
 /** The points form (published as public/points.schema.json): every seat with its place. Lengths are units of the file; y grows away from the top. */
 
@@ -96,6 +96,11 @@ export const pointsPlan = z
       .describe('The stage, screen or pitch as a closed polygon. It is drawn by Shura unless one of the shapes is the same polygon.'),
     foci: z.array(point).max(20).optional().describe('What seats look to; left out: the stage, else a guess by the order of the rows.'),
     sections: z.array(section).max(2_000).default([]).describe('In the order of the list; sections that only seats name follow.'),
+    tables: z
+      .array(z.strictObject({ section: label, row: label, kind: tableKind.default('table'), sellWhole, outline: points.optional() }))
+      .max(5_000)
+      .default([])
+      .describe('Rows that are tables, benches or boxes; `outline` is drawn under their seats.'),
     shapes: z.array(shape).max(5_000).default([]).describe('Drawn under the seats, in this order.'),
     seats: z.array(seat).max(150_000).default([]),
   })

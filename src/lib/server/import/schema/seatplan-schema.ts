@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { writtenAs } from './write-issue.ts'
 
 /** The files of Shura's own plan formats (published as public/seatplan.schema.json). Lengths are plan units: a seat is about 22, its pitch 33. */
 export const id = z.int().min(1).max(2_000_000_000)
@@ -16,9 +15,39 @@ const seatNumbers = z.union([
   z.int().min(0).max(500).describe('How many seats: 14 means the seats 1 to 14.'),
   z
     .string()
-    .regex(/^\s*\d+(\s*-\s*\d+)?(\s*,\s*\d+(\s*-\s*\d+)?)*\s*$/, writtenAs('seat numbers such as "1-10,12-16"'))
-    .describe('Seat numbers with gaps, for example "1-10,12-16".'),
+    .trim()
+    .min(1)
+    .max(2_000)
+    .describe(
+      'Seats by name: "1-10,12-16" with a gap, "1-19/2" odd numbers, "101-120", letters of an alphabet such as "A-K", "1-8 | 9-16" with an aisle, "_" for a free place.',
+    ),
 ])
+
+export const tableKind = z.enum(['table', 'bench', 'box']).describe('Seats go around a table; a bench and a box have two ends.')
+export const sellWhole = z.boolean().optional().describe('Its seats are sold together only.')
+/** Rows of a drawn plan that are no rows. */
+export const tableRows = z.strictObject({
+  section: z.string().max(200).optional().describe('Left out: all sections.'),
+  rows: z.array(z.string().max(200)).min(1).max(2_000).optional().describe('Names of rows; left out: all of the section.'),
+  kind: z.enum(['table', 'bench', 'box', 'row']).optional().describe('Left out: as found; "row" if it is none of these.'),
+  sellWhole,
+})
+
+const table = z.strictObject({
+  section: id,
+  name: z.string().trim().min(1).max(20),
+  kind: tableKind.default('table'),
+  at: point.describe('The middle of the table, or of the row of seats at a bench or in a box.'),
+  seats: seatNumbers.describe('How many, or their numbers; from the seat at the top clockwise, at a bench from the left.'),
+  size: z
+    .tuple([length, length])
+    .optional()
+    .describe('Width and depth of a table with corners, whose seats stand along both sides; left out: it is round.'),
+  rotate: z.number().min(-360).max(360).optional(),
+  sellWhole,
+  category: categoryName.optional().describe('Left out: that of the section.'),
+  features: z.array(featureCode).optional(),
+})
 
 const stage = z.strictObject({
   outline: outline.describe('The stage, screen or pitch as a closed polygon.'),
@@ -93,6 +122,7 @@ export const rowsPlan = z
     focus: z.strictObject({ x: place, y: place }).optional().describe('The point that curved rows go round.'),
     sections: z.array(section).min(1).max(2_000),
     tiers: z.array(tier).max(200).optional(),
+    tables: z.array(table).max(5_000).optional(),
   })
   .describe('A seat plan as sections and rows of counts, laid out by Shura.')
 

@@ -186,6 +186,7 @@ export const SEATPLAN: Shape = {
     stage: 'jsonb',
     words: 'jsonb',
     areas: 'jsonb',
+    tables: 'jsonb',
     foci: 'jsonb',
     colours: 'jsonb',
     source: 'jsonb',

@@ -44,7 +44,7 @@ export function claimsAroundAll(client: Queryable, uuid: string, chosen: readonl
  * The first rule of choosing seats (spec §4, §5) that an order breaks, or undefined: the verdict of the same function that the map asks, on what the
  * database knows. What others took after a seat of the visitor's was locked never counts against that seat, nor does what they have given back since;
  * the visitor's locks that are not in the order count as free, earlier orders of the visitor as taken.
- * Refusals: SEATS_NOT_WHOLE, SEAT_BLOCKED, KEEP_ONE_FREE, LONE_SEAT, COMPANION_ALONE; facts: section, row and seats concerned.
+ * Refusals: SEATS_NOT_WHOLE, TABLE_NOT_WHOLE, SEAT_BLOCKED, KEEP_ONE_FREE, LONE_SEAT, COMPANION_ALONE; facts: section, row and seats concerned.
  * @param around of each of the chosen, by `claimsAroundAll`
  */
 export function brokenRule(chosen: readonly ChosenSeats[], around: readonly Claims[], held: readonly HeldSeat[]): Refusal | undefined {

@@ -1,5 +1,6 @@
 import type { Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import { boundsOf } from '#lib/domain/seating/plan/fit-drawing.ts'
+import type { TableOption } from '#lib/server/import/plans/pretix/find-tables.ts'
 import type { Place } from '#lib/server/import/read/report.ts'
 
 /** A seat where a file puts it: its centre and radius in the file's units. */
@@ -69,6 +70,8 @@ export interface AbsolutePlan {
   /** What seats look to; left out: the stage, else a guess by the order of the rows. */
   readonly foci?: readonly Point[] | undefined
   readonly seats: readonly AbsoluteSeat[]
+  /** Rows that are tables, benches or boxes. */
+  readonly tables?: readonly TableOption[] | undefined
 }
 
 type Move = (point: Point) => Point
@@ -85,6 +88,7 @@ export function transformPlan(plan: AbsolutePlan, move: Move, times: number): Ab
       outline: section.outline?.map(move),
       labelAt: section.labelAt && move(section.labelAt),
     })),
+    tables: plan.tables?.map((table) => ({ ...table, outline: table.outline?.map(move) })),
     shapes: plan.shapes.map((shape) => transformShape(shape, move, times)),
     seats: plan.seats.map((seat) => ({ ...seat, at: move(seat.at), radius: seat.radius === undefined ? undefined : seat.radius * times })),
   }

@@ -16,6 +16,8 @@ export interface ExportedPlan {
 /** Writes a plan so that an import of the file gives it again. A pretix plan that was read is written as it was, with what only its own system knows. */
 export function exportPlan(plan: LaidOutPlan, name: string, form: ExportForm): ExportedPlan {
   const standing = plan.sections.filter((section) => !section.isReserved).map((section) => `the places of "${section.name}"`)
+  const whole = (plan.tables ?? []).filter((table) => table.sellWhole).length
+  if (whole > 0) standing.push(`that ${String(whole)} tables are sold whole, which "tables" says`)
   if (form === 'points') return { text: toJson(pointsOf(plan, name)), lost: [] }
   if (form === 'svg') return { text: drawingOf(plan, name), lost: standing }
   if (plan.source !== undefined) return { text: toJson(plan.source), lost: [] }
@@ -70,6 +72,14 @@ function pointsOf(plan: LaidOutPlan, name: string): object {
       ...(!isReserved && { capacity, category }),
       ...(outline.length > 2 && { outline, labelAt: [labelX, labelY] }),
     })),
+    ...(plan.tables && {
+      tables: plan.tables.map(({ y, sectionId, kind, sellWhole, outline }) => ({
+        ...rowOf(plan, sectionId, y),
+        kind,
+        sellWhole,
+        ...(outline.length > 2 && { outline }),
+      })),
+    }),
     shapes: (plan.areas ?? []).flatMap((area) => {
       const { outline: points, fill, line, text, textX: x, textY: y, textSize: size, textColour: color, rotate: rotation } = area
       const polygon = { shape: 'polygon', points, ...(fill !== null && { color: fill }), ...(line !== null && { border: line }) }
@@ -89,6 +99,17 @@ function pointsOf(plan: LaidOutPlan, name: string): object {
   }
 }
 
+/** A row by the names of its section and its own. */
+function rowOf(plan: LaidOutPlan, sectionId: number, y: number): { section: string; row: string } {
+  const seat = plan.seats.find((one) => one.sectionId === sectionId && one.y === y)
+  return { section: plan.sections.find(({ id }) => id === sectionId)?.name ?? '', row: seat?.rowName ?? '' }
+}
+
+/** The shapes of tables, as the forms that know no tables draw them. */
+function tableShapes({ tables = [] }: LaidOutPlan): Point[][] {
+  return tables.filter(({ outline }) => outline.length > 2).map(({ outline }) => [...outline])
+}
+
 function pretixOf(plan: LaidOutPlan, name: string): object {
   const sectionOf = sectionNames(plan)
   const place = { file: '', path: [] }
@@ -98,7 +119,7 @@ function pretixOf(plan: LaidOutPlan, name: string): object {
     categories: categoriesOf(plan),
     sections: plan.sections.map((section) => ({ name: section.name, capacity: section.isReserved ? undefined : section.capacity, place })),
     stage: plan.stage ?? undefined,
-    shapes: shapesOf(plan),
+    shapes: [...tableShapes(plan).map((points): AbsoluteShape => ({ shape: 'polygon', points, border: '#8a8580' })), ...shapesOf(plan)],
     seats: plan.seats.map((seat) => ({
       at: [seat.seatplanX, seat.seatplanY],
       section: sectionOf(seat),
@@ -144,6 +165,7 @@ function drawingOf(plan: LaidOutPlan, name: string): string {
   const isOwn = plan.stage && !areas.some((area) => isStage(plan, area))
   const paint = { id: 'stage', fill: STAGE_PAINT.color, stroke: STAGE_PAINT.border }
   const stage = isOwn ? [polygon(plan.stage.outline, paint, plan.stage.label)] : []
+  const tables = tableShapes(plan).map((points) => polygon(points, { fill: 'none', stroke: '#8a8580' }))
   const seats = plan.seats.map((seat) => {
     const said = {
       section: sectionOf(seat),
@@ -168,7 +190,7 @@ function drawingOf(plan: LaidOutPlan, name: string): string {
     viewBox: `0 0 ${plan.width} ${plan.height}`,
     ...(foci === '' ? {} : { 'data-foci': foci }),
   })
-  return `<svg${head}>\n<title>${escape(name)}</title>\n${[...stage, ...shapes, ...seats].join('\n')}\n</svg>\n`
+  return `<svg${head}>\n<title>${escape(name)}</title>\n${[...stage, ...shapes, ...tables, ...seats].join('\n')}\n</svg>\n`
 }
 
 function polygon(points: readonly Point[], more: Readonly<Record<string, string>>, title = ''): string {

@@ -47,6 +47,7 @@ function readingOf(plan: AbsolutePlan, guids: readonly string[], options: Pretix
   return {
     ...rest,
     seatFeatures: { ...Object.fromEntries(features), ...rest.seatFeatures },
+    tables: [...(plan.tables ?? []), ...(rest.tables ?? [])],
     ...(stage !== undefined && { stage }),
     ...(foci && { foci: foci.map(([x, y]) => ({ x, y })) }),
   }
@@ -136,7 +137,8 @@ function addSections(read: LaidOutPlan, plan: AbsolutePlan, options: PretixOptio
     ...general.map((section, index) => generalSection(section, FIRST_GENERAL + index, options)),
   ]
   const seats = read.seats.map((seat) => ({ ...seat, sectionId: ids.get(seat.sectionId) ?? seat.sectionId })).sort(comparePlanOrder)
-  return { ...read, sections, seats }
+  const tables = read.tables?.map((table) => ({ ...table, sectionId: ids.get(table.sectionId) ?? table.sectionId }))
+  return { ...read, sections, seats, ...(tables && { tables }) }
 }
 
 function drawnAs(section: AbsoluteSection | undefined): Partial<LaidOutSection> {

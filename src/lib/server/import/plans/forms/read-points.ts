@@ -13,7 +13,7 @@ export function readPoints(written: unknown, options: PretixOptions, place: Plac
 }
 
 function absoluteOf(plan: PointsPlan, place: Place): AbsolutePlan {
-  const { name = '', width, height, categories, stage, foci, sections, shapes, seats } = plan
+  const { name = '', width, height, categories, stage, foci, sections, shapes, seats, tables } = plan
   const first = categories[0]?.name
   return {
     name,
@@ -22,6 +22,7 @@ function absoluteOf(plan: PointsPlan, place: Place): AbsolutePlan {
     stage,
     foci,
     sections: sections.map((section, index) => ({ ...section, place: inside(place, 'sections', index) })),
+    tables: tables.map(({ row, ...table }) => ({ ...table, rows: [row] })),
     shapes: shapes.map(shapeOf),
     seats: seats.map(({ x, y, seat, category, ...rest }, index) => ({
       ...rest,

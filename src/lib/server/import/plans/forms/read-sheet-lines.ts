@@ -3,7 +3,8 @@ import type { Column, SheetLayout } from '#lib/server/import/schema/sheet-schema
 import { featureCode } from '#lib/server/import/schema/seatplan-schema.ts'
 import CELL_WORDS from './cell-words.json' with { type: 'json' }
 import HEADINGS from './headings.json' with { type: 'json' }
-import { namesBetween, readSeatCell, type NameBlock } from './name-series.ts'
+import { namesBetween, readSeatCell, type NameBlock } from '#lib/domain/seating/plan/name-series.ts'
+import { nameTable } from '#lib/server/import/plans/pretix/table-names.ts'
 import type { TableLine } from './read-table.ts'
 
 /** What a line of a spreadsheet says: seats of one row, or the places of a section without seats. */
@@ -20,6 +21,8 @@ export interface SheetLine {
   readonly capacity: number | undefined
   readonly at: readonly [number, number] | undefined
   readonly guid: string | undefined
+  /** Whether its table, bench or box is sold whole only. */
+  readonly isWhole: boolean
   readonly place: Place
 }
 
@@ -63,7 +66,8 @@ interface Named {
 
 /** An empty section is that of the line before, as where cells were merged, and so is the row in it. */
 function nameLine(cells: readonly string[], columns: Columns, before: Named): Named {
-  const [section, row] = [cells[columns.get('section') ?? -1] ?? '', cells[columns.get('row') ?? -1] ?? '']
+  const [section, table] = [cells[columns.get('section') ?? -1] ?? '', cells[columns.get('table') ?? -1] ?? '']
+  const row = table === '' ? (cells[columns.get('row') ?? -1] ?? '') : nameTable(table, 'table')
   const isSame = section === '' || section === before.section
   return { section: section || before.section || '1', row: row || (isSame ? before.row : '') }
 }
@@ -78,7 +82,7 @@ function findHead(table: readonly TableLine[], layout: SheetLayout): Head | unde
   for (const { line, cells } of table.slice(0, HEAD_LINES)) {
     const columns = columnsOf(cells, layout)
     const saysSeats = columns.has('seat') || columns.has('seats') || (columns.has('from') && columns.has('to')) || columns.has('capacity')
-    if (saysSeats && (columns.has('row') || columns.has('capacity'))) return { line, cells, columns }
+    if (saysSeats && (columns.has('row') || columns.has('table') || columns.has('capacity'))) return { line, cells, columns }
   }
   return undefined
 }
@@ -143,6 +147,7 @@ function readLine(cells: readonly string[], columns: Columns, { section, row }: 
     capacity: isGeneral ? capacity : undefined,
     at,
     guid,
+    isWhole: CELL_WORDS.yes.includes(plainWords(cell('whole'))),
     place,
   }
 }

@@ -5,6 +5,7 @@ import { readData } from '#lib/server/import/read/read-file.ts'
 import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
 import type { SheetLayout } from '#lib/server/import/schema/sheet-schema.ts'
 import { drawnBounds, transformPlan, type AbsolutePlan, type AbsoluteSeat, type AbsoluteSection } from './absolute-plan.ts'
+import { rowKindOf } from '#lib/server/import/plans/pretix/table-names.ts'
 import { layOutAbsolute } from './lay-out-absolute.ts'
 import { readSheetLines, type SheetLine } from './read-sheet-lines.ts'
 import { readTable } from './read-table.ts'
@@ -15,6 +16,8 @@ const MARGIN = 60
 /** Room before a section and around a stage, in row pitches. */
 const ROOM = 1.5
 /** A section without seats is drawn as large as this many places by these rows. */
+/** Tables in a line. */
+const TABLES_ACROSS = 6
 const STANDING = { seats: 12, rows: 3 }
 
 /** Reads a plan from a spreadsheet of rows, whose first is in front, or of single seats with their places. */
@@ -44,7 +47,12 @@ function asPoints(lines: readonly SheetLine[]): AbsolutePlan {
   const seats = lines.flatMap(({ at, blocks, ...line }) =>
     at ? blocks.flatMap((block) => block.names.map((name) => ({ ...line, at, name }))) : [],
   )
-  return { ...EMPTY, sections: sectionsOf(lines), seats }
+  return { ...EMPTY, sections: sectionsOf(lines), seats, tables: wholeOf(lines) }
+}
+
+/** The rows whose lines say that they are sold whole. */
+function wholeOf(lines: readonly SheetLine[]): AbsolutePlan['tables'] {
+  return lines.filter(({ isWhole }) => isWhole).map(({ section, row }) => ({ section, rows: [row], sellWhole: true }))
 }
 
 function sectionsOf(lines: readonly SheetLine[]): AbsoluteSection[] {
@@ -71,7 +79,12 @@ function layOutLines(lines: readonly SheetLine[], layout: PretixOptions & SheetL
     const rows = rowsOf(sections.get(section.name) ?? [], layout)
     const own = layout.places?.[section.name]
     const [at, rotate]: [Point, number] = own ? [[own.x, own.y], own.rotate] : [[0, y], 0]
-    for (const [depth, row] of rows.entries()) {
+    const isTable = (row: Row): boolean => rowKindOf(row.seats[0]?.row ?? '') === 'table'
+    const inRows = rows.filter((row) => !isTable(row))
+    const { standing, depth: tableDepth } = layOutTables(rows.filter(isTable), seatPitch)
+    for (const { seat, right, back } of standing)
+      seats.push({ ...seat, at: pointFrom(at, rotate, right, -(back + inRows.length * rowPitch)) })
+    for (const [depth, row] of inRows.entries()) {
       for (const { along, ...seat } of row.seats) {
         const right = (along - (row.width - 1) / 2) * seatPitch * (row.side === 'right' ? -1 : 1)
         seats.push({ ...seat, at: pointFrom(at, rotate, right, -depth * rowPitch) })
@@ -79,9 +92,9 @@ function layOutLines(lines: readonly SheetLine[], layout: PretixOptions & SheetL
     }
     const isGeneral = section.capacity !== undefined
     drawn.push(isGeneral ? { ...section, outline: standingOutline(at, seatPitch, rowPitch) } : section)
-    if (!own) y += ((isGeneral ? STANDING.rows : rows.length) + ROOM) * rowPitch
+    if (!own) y += ((isGeneral ? STANDING.rows : inRows.length) + ROOM) * rowPitch + tableDepth
   }
-  const plan = { ...EMPTY, sections: drawn, seats, stage: stageBefore(seats, layout.stageLabel, rowPitch) }
+  const plan = { ...EMPTY, sections: drawn, seats, tables: wholeOf(lines), stage: stageBefore(seats, layout.stageLabel, rowPitch) }
   if (layout.places) return plan
   const { left, top } = drawnBounds(plan)
   return transformPlan(plan, ([x, seatY]) => [x - left + MARGIN, seatY - top + MARGIN], 1)
@@ -105,6 +118,29 @@ function layOutRow(lines: readonly SheetLine[], from: 'right' | 'left'): Row {
     }
   }
   return { side: lines[0]?.side ?? from, seats, width: along }
+}
+
+interface Standing {
+  readonly seat: Omit<AbsoluteSeat, 'at'>
+  readonly right: number
+  readonly back: number
+}
+
+/** Tables stand beside each other, so many in a line; seat 1 is at the top, and the others go on clockwise. */
+function layOutTables(tables: readonly Row[], seatPitch: number): { standing: Standing[]; depth: number } {
+  const radiusOf = ({ seats }: Row): number =>
+    Math.max(seatPitch, seats.length > 1 ? seatPitch / (2 * Math.sin(Math.PI / seats.length)) : 0)
+  const cell = tables.reduce((most, table) => Math.max(most, radiusOf(table)), 0) * 2 + seatPitch * 2
+  const across = Math.min(TABLES_ACROSS, tables.length)
+  const standing = tables.flatMap((table, index) => {
+    const [column, line] = [index % across, Math.floor(index / across)]
+    const [middle, back] = [(across - 1 - column - (across - 1) / 2) * cell * (table.side === 'right' ? 1 : -1), (line + 0.5) * cell]
+    return table.seats.map(({ along: _along, ...seat }, at) => {
+      const turn = (at * 2 * Math.PI) / table.seats.length
+      return { seat, right: middle + Math.sin(turn) * radiusOf(table), back: back - Math.cos(turn) * radiusOf(table) }
+    })
+  })
+  return { standing, depth: Math.ceil(tables.length / across || 0) * cell }
 }
 
 function standingOutline([x, y]: Point, seatPitch: number, rowPitch: number): Point[] {

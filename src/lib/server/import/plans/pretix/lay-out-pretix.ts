@@ -10,11 +10,14 @@ import {
   type LaidOutSection,
   type Point,
 } from '#lib/domain/seating/plan/laid-out-plan.ts'
-import { centreOf, facing, rowsOutline } from '#lib/domain/seating/plan/plan-geometry.ts'
+import { centreOf, facing, rotationTowards, roundPoint, rowsOutline } from '#lib/domain/seating/plan/plan-geometry.ts'
+import type { PlanTable } from '#lib/domain/seating/plan/seatplan.ts'
 import type { StageOptions } from './find-stage.ts'
 import { DEFAULT_RADIUS, type ReadRow, type ReadSeat, type ReadZone } from './read-zones.ts'
+import type { StandingOption } from './read-standing.ts'
 import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
 import { splitZone } from './split-zone.ts'
+import { aroundMiddle, type RowTable, type TableOption } from './find-tables.ts'
 
 export const MARGIN = 60
 /** Neighbours in a row stand at most this many seat pitches apart; a wider gap is an aisle. */
@@ -29,6 +32,8 @@ export interface PretixOptions extends StageOptions {
   readonly sectionNames?: Readonly<Record<string, string>> | undefined
   readonly categoryNames?: Readonly<Record<string, string>> | undefined
   readonly seatFeatures?: Readonly<Record<string, readonly number[]>> | undefined
+  readonly tables?: readonly TableOption[] | undefined
+  readonly standing?: StandingOption | undefined
   readonly scale?: number | undefined
   readonly trim?: boolean | undefined
 }
@@ -40,14 +45,20 @@ interface Block {
   readonly rows: readonly (readonly LaidOutSeat[])[]
 }
 
+/** What seats look to, and the rows that are tables, by the guid of their first seat in the file. */
+export interface Ground {
+  readonly foci: readonly Point[]
+  readonly tables: ReadonlyMap<string, RowTable>
+}
+
 /** Every seat where the file puts it. A zone is one section, or several where its row labels come again with the same seat numbers. */
 export function layOutZones(
   zones: readonly ReadZone[],
-  foci: readonly Point[],
+  { foci, tables }: Ground,
   options: PretixOptions,
   place: Place,
   notes: ImportNotes,
-): Pick<LaidOutPlan, 'seats' | 'sections'> {
+): Pick<LaidOutPlan, 'seats' | 'sections' | 'tables'> {
   const blocks: Block[] = []
   for (const zone of zones) {
     const here = inside(place, 'zones', zone.index)
@@ -56,11 +67,12 @@ export function layOutZones(
     for (const [ordinal, rows] of parts.entries()) {
       const id = blocks.length + 1
       const name = takeName(sectionName(zone.name, ordinal, parts.length, options), blocks, here, notes)
-      blocks.push({ id, name, rows: layOutBlock(nameApart(rows, name, here, notes), id, foci, options) })
+      blocks.push({ id, name, rows: layOutBlock(nameApart(rows, name, here, notes), id, { foci, tables }, options) })
     }
   }
   const seats = blocks.flatMap(({ rows }) => rows.flat()).sort(comparePlanOrder)
-  return { seats, sections: blocks.map((block) => describeBlock(block, seats, foci)) }
+  const found = blocks.flatMap(({ id, rows }) => tablesOf(id, rows, tables))
+  return { seats, sections: blocks.map((block) => describeBlock(block, seats, foci)), ...(found.length > 0 && { tables: found }) }
 }
 
 function sectionName(zone: string, ordinal: number, blocks: number, options: PretixOptions): string {
@@ -94,15 +106,28 @@ function nameApart(rows: readonly ReadRow[], section: string, place: Place, note
   }))
 }
 
-/** Rows and seats in the file's order: y counts the rows, x the seats along each; an aisle skips an x. */
-function layOutBlock(rows: readonly ReadRow[], sectionId: number, foci: readonly Point[], options: PretixOptions): LaidOutSeat[][] {
-  const inOrder = rows.map((row) => orderAlong(row.seats.map(({ at }) => at)).flatMap((at) => row.seats[at] ?? []))
-  const rotations = faceRows(
-    inOrder.map((row) => row.map(({ at }) => at)),
+function tablesOf(sectionId: number, rows: readonly (readonly LaidOutSeat[])[], tables: Ground['tables']): PlanTable[] {
+  return rows.flatMap((row) => {
+    const table = row.map(({ guid }) => tables.get(guid)).find((one) => one !== undefined)
+    const { kind, sellWhole, outline = [] } = table ?? {}
+    return kind ? [{ kind, sectionId, y: row[0]?.y ?? 0, sellWhole: sellWhole ?? false, outline: outline.map(roundPoint) }] : []
+  })
+}
+
+/** Rows and seats in the file's order: y counts the rows, x the seats along each; an aisle skips an x. Seats of a table go around it and look to its middle. */
+function layOutBlock(rows: readonly ReadRow[], sectionId: number, { foci, tables }: Ground, options: PretixOptions): LaidOutSeat[][] {
+  const isTable = ({ seats }: ReadRow): boolean => tables.get(seats[0]?.guid ?? '')?.kind === 'table'
+  const inOrder = rows.map((row) => {
+    const places = row.seats.map(({ at }) => at)
+    return isTable(row) ? aroundMiddle(row.seats, centreOf(places)) : orderAlong(places).flatMap((at) => row.seats[at] ?? [])
+  })
+  const faced = faceRows(
+    inOrder.filter((_, ordinal) => !isTable(rows[ordinal] ?? NO_ROW)).map((row) => row.map(({ at }) => at)),
     foci,
-  )
+  ).values()
+  const rotations = inOrder.map((row, ordinal) => (isTable(rows[ordinal] ?? NO_ROW) ? faceMiddle(row) : (faced.next().value ?? [])))
   return inOrder.map((row, ordinal) => {
-    const most = pitchOfRow(row.map(({ at }) => at)) * AISLE
+    const most = isTable(rows[ordinal] ?? NO_ROW) ? Infinity : pitchOfRow(row.map(({ at }) => at)) * AISLE
     let x = 0
     return row.map((seat, index) => {
       const before = row[index - 1]
@@ -124,6 +149,13 @@ function layOutBlock(rows: readonly ReadRow[], sectionId: number, foci: readonly
       }
     })
   })
+}
+
+const NO_ROW: ReadRow = { label: '', seats: [] }
+
+function faceMiddle(seats: readonly ReadSeat[]): number[] {
+  const [x, y] = centreOf(seats.map(({ at }) => at))
+  return seats.map(({ at }) => (seats.length > 1 ? rotationTowards(x - at[0], y - at[1]) : 0))
 }
 
 function pointOf({ seatplanX, seatplanY }: LaidOutSeat): Point {

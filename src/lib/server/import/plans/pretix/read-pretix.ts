@@ -6,10 +6,12 @@ import { fitDrawing, layOutZones, MARGIN, type PretixOptions } from './lay-out-p
 import { parseWith } from '#lib/server/import/read/parse-with.ts'
 import { findStage } from './find-stage.ts'
 import { markUnderSeats, readAreas } from './read-areas.ts'
+import { readStanding } from './read-standing.ts'
 import { readZones, type ReadSeat, type ReadZone } from './read-zones.ts'
 import { checkOverlaps } from './check-overlaps.ts'
 import { findOddities, pretixPlan, type PretixPlan, type PretixZone } from './pretix-format.ts'
 import { splitZone } from './split-zone.ts'
+import { findTables } from './find-tables.ts'
 import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
 
 /**
@@ -38,9 +40,18 @@ export function layOutPretix(plan: PretixPlan, options: PretixOptions, place: Pl
   )
   const { stage, foci } = findStage(areas, options, place, notes)
   const lookedAt = findFoci(zones, foci, options, place, notes)
-  const drawn = layOutZones(zones, lookedAt, options, place, notes)
+  const tables = findTables(
+    zones,
+    areas.filter(({ path }) => path !== stage?.path),
+    options,
+    place,
+    notes,
+  )
+  const drawn = layOutZones(zones, { foci: lookedAt, tables }, options, place, notes)
+  const standing = readStanding(plan, areas, options, { firstId: drawn.sections.length + 1, place, notes })
   const read: LaidOutPlan = {
     ...drawn,
+    sections: [...drawn.sections, ...standing],
     stage: stage && { outline: stage.outline, labelX: stage.labelX, labelY: stage.labelY, label: stage.label },
     areas: areas.map(({ area, path }) => (path === stage?.path && options.stageLabel ? { ...area, text: options.stageLabel } : area)),
     foci: lookedAt,
