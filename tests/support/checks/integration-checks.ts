@@ -62,7 +62,7 @@ export const INTEGRATION_CHECKS = {
     file: OPENED,
     text: 'WHERE l.uuid = $1) AND',
     without: 'WHERE $1::uuid IS NOT NULL) AND',
-    statement: 'way-out-of-visitor',
+    statement: 'opening-of-visitor',
   },
   'an integration is of its businesses': { file: OPENED, text: '!isOfBusiness(opened.value, businessId)', without: 'false' },
   'an integrationId is good for a time': { file: INTEGRATIONS, fn: 'is_opening_good', text: 'v.expires_at > now() AND ', without: '' },

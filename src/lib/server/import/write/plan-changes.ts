@@ -104,7 +104,7 @@ function changesOf(seats: readonly NewSeat[], known: ReadonlyMap<string, KnownSe
   const shifted = new Set(shiftedSeats(pairs, seatSize))
   const changes = kept.flatMap(({ seat, before }, index): [number, SeatChange][] => {
     const change = { from: nameOf(before), to: nameOf(seat), isShifted: shifted.has(index) }
-    return change.isShifted || !isSame(change) ? [[before.id, change]] : []
+    return change.isShifted || !hasSameNames(change) ? [[before.id, change]] : []
   })
   return { seats: new Map(changes) }
 }
@@ -122,7 +122,7 @@ function nameOf({ sectionName, rowName, seatName }: NamedSeat): PlaceName {
   return [sectionName, rowName, seatName]
 }
 
-function isSame({ from, to }: Pick<SeatChange, 'from' | 'to'>): boolean {
+function hasSameNames({ from, to }: Pick<SeatChange, 'from' | 'to'>): boolean {
   return from.every((name, index) => name === to[index])
 }
 
