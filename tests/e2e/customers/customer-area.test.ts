@@ -24,7 +24,7 @@ async function openCancelling({ page }: Shopper, resId: string) {
 }
 
 /** Until when, as a date and a time: the words that the checkout and the confirmation have too. */
-const DEADLINE = /אפשר לבטל באתר עד יום \S+, .+ בשעה \u206623:59\u2069\./
+const DEADLINE = /אפשר לבטל באתר עד (?:יום \S+|מוצ״ש), .+ בשעה \u206623:59\u2069\./
 
 const refundIn = async (dialog: Awaited<ReturnType<typeof openCancelling>>) => (await dialog.locator('.sum-line.tot').innerText()).trim()
 
