@@ -36,7 +36,7 @@ describe.each([
   ['a desk', DESK],
 ])('an order on %s', (_where, options) => {
   it('does not jump under the eyes, on any of its pages', { timeout: 120_000 }, async () => {
-    await visit({ ...options, isFirstVisit: true }, async (shopper) => {
+    await visit(options, async (shopper) => {
       await watchShifts(shopper.page)
       await throughTheOrder(shopper, (where) => expectCalm(shopper.page, where))
     })

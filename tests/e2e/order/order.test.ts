@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import { allAxeComplaints } from '#tests/support/browser/axe.ts'
 import { browser } from '#tests/support/browser/chromium.ts'
-import { withContext } from '#tests/support/browser/contexts.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { findShowing, openShowings } from '#tests/support/seats/showings.ts'
 
@@ -32,9 +31,12 @@ function hasTypes({ ticketGroups }: PresentationAnswer, category: string): boole
 
 /** A visitor with a browser of their own. */
 async function visit(viewport: { width: number; height: number }, work: (page: Page) => Promise<void>): Promise<void> {
-  await withContext(browser, { baseURL: origin, viewport, hasTouch: viewport.width < 900 }, async (context) =>
-    work(await context.newPage()),
-  )
+  const context = await browser.newContext({ viewport, hasTouch: viewport.width < 900 })
+  try {
+    await work(await context.newPage())
+  } finally {
+    await context.close()
+  }
 }
 
 /** The one button that goes on: in the summary on a desk, in the bar on a phone. */

@@ -114,7 +114,7 @@ it.each<[string, Locale, BrowserContextOptions, Guest]>([
   { timeout: 240_000 },
   async (_name, locale, device, guest) => {
     const t = textOf(locale)
-    await visit({ ...device, isFirstVisit: true }, async (shopper) => {
+    await visit(device, async (shopper) => {
       const { page } = shopper
       const looker = new Looker(page, locale)
       await watchShifts(page)

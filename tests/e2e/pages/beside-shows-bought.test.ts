@@ -121,7 +121,7 @@ it(
   async () => {
     const person = await newPerson()
     await subscribed(person)
-    await visit({ ...PHONE, isFirstVisit: true }, async (shopper) => {
+    await visit(PHONE, async (shopper) => {
       const { page } = shopper
       const looker = new Looker(page, 'ru')
       await watchShifts(page)

@@ -90,7 +90,7 @@ it.each([
   'nothing that is sold beside shows moves under the eye, cuts letters of twice the size or forgets the language, %s',
   { timeout: 120_000 },
   async (_name, language, device) => {
-    await visit({ ...device, isFirstVisit: true }, async (shopper) => {
+    await visit(device, async (shopper) => {
       const { page } = shopper
       await watchShifts(page)
       await page.goto('/membership')

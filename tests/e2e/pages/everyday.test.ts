@@ -64,7 +64,7 @@ describe.each([
         const { shifted, shifts } = await shiftsOf(page)
         if (shifted > LIMIT) moved.push(`narrowed: ${shifts.join(' | ')}`)
       },
-      { ...device, isFirstVisit: true },
+      device,
     )
     expect(moved).toEqual([])
   })

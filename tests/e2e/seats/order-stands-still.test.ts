@@ -9,7 +9,7 @@ const STADIUM = 10
 const MOST_SHIFT = 0.02
 it.each([320, 390, 1440])('at %i px no page of the order jumps or scrolls sideways, from the map to the open card form', async (width) => {
   const options = width > 900 ? DESK : { ...PHONE, viewport: { width, height: 844 } }
-  await asShopper(browser, origin, { ...options, isFirstVisit: true }, async (shopper) => {
+  await asShopper(browser, origin, options, async (shopper) => {
     const { page } = shopper
     const stands = async () => {
       const { shifted, shifts } = await shiftsOf(page)

@@ -2,7 +2,6 @@ import type { BrowserContextOptions, Page, Route } from 'playwright'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { allAxeComplaints } from '#tests/support/browser/axe.ts'
 import { browser } from '#tests/support/browser/chromium.ts'
-import { withContext } from '#tests/support/browser/contexts.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { isOpenForLong } from '#tests/support/seats/showings.ts'
 import { StoredCarts } from '#tests/support/browser/stored-carts.ts'
@@ -38,16 +37,15 @@ function take(isWanted: (one: Listed) => boolean): number {
 const isTheatre = ({ seatingMode, available }: Listed) => seatingMode === 'reserved' && available >= 500 && available < 700
 
 async function visit(id: number, work: (page: Page) => Promise<void>, options: BrowserContextOptions = {}): Promise<void> {
-  await withContext(
-    browser,
-    { baseURL: origin, viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', ...options },
-    async (context) => {
-      const page = await context.newPage()
-      await page.goto(`/order/${id}`)
-      await page.locator('.seclist').waitFor()
-      await work(page)
-    },
-  )
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', ...options })
+  try {
+    const page = await context.newPage()
+    await page.goto(`${origin}/order/${id}`)
+    await page.locator('.seclist').waitFor()
+    await work(page)
+  } finally {
+    await context.close()
+  }
 }
 
 async function planOf(id: number): Promise<Plan> {

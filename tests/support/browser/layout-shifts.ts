@@ -1,5 +1,4 @@
 import type { Page } from 'playwright'
-import { expectFirstVisit } from './contexts.ts'
 
 /** What has moved on a page since it was opened, as browsers count it: what it was, from where and to where. */
 export interface Shifts {
@@ -18,7 +17,6 @@ type Shift = PerformanceEntry & {
  * second of each page for an answer to a press: what moves before the first press on the page counts all the same.
  */
 export async function watchShifts(page: Page): Promise<void> {
-  expectFirstVisit(page.context())
   await page.addInitScript(() => {
     const found: Shifts & { shifted: number; shifts: string[] } = { shifted: 0, shifts: [] }
     let pressedAt = Infinity

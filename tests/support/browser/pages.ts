@@ -1,9 +1,8 @@
-import type { Page } from 'playwright'
+import type { BrowserContextOptions, Page } from 'playwright'
 import { browser } from './chromium.ts'
-import { withContext, type VisitOptions } from './contexts.ts'
 import { shopOrigin as origin } from './own-shop.ts'
 
-interface PageOptions extends VisitOptions {
+interface VisitOptions extends BrowserContextOptions {
   /** An address outside that the page would lead to by itself: it stays. */
   readonly staysBefore?: string
 }
@@ -12,12 +11,15 @@ interface PageOptions extends VisitOptions {
 export async function visit(
   path: string,
   work: (page: Page) => Promise<void>,
-  { staysBefore, ...options }: PageOptions = {},
+  { staysBefore, ...options }: VisitOptions = {},
 ): Promise<void> {
-  await withContext(browser, { baseURL: origin, viewport: { width: 1440, height: 900 }, ...options }, async (context) => {
+  const context = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 }, ...options })
+  try {
     const page = await context.newPage()
     if (staysBefore) await page.route(staysBefore, (route) => route.fulfill({ status: 204 }))
     await page.goto(origin + path)
     await work(page)
-  })
+  } finally {
+    await context.close()
+  }
 }

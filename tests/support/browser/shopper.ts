@@ -3,7 +3,6 @@ import { expect } from 'vitest'
 import { CARDS } from '#tests/support/buyers/buyer.ts'
 import { CUSTOMER } from '#tests/support/buyers/house.ts'
 import type { HallSeat } from '#tests/support/seats/showings.ts'
-import { withContext, type VisitOptions } from './contexts.ts'
 import { StoredCarts } from './stored-carts.ts'
 
 export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
@@ -26,18 +25,21 @@ export const CARD_REST = { תוקף: '12/39', CVV: '123', 'השם שעל הכר�
 const EXPECTED_LINE =
   /^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_(FAILED|ABORTED|INTERNET_DISCONNECTED))/
 
-/** Lets one visitor in, of whom the browser knows nothing; afterwards the console must have been silent. */
+/** Opens a browser of its own for one visitor; afterwards the console must have been silent. */
 export async function asShopper(
   browser: Browser,
   origin: string,
-  options: VisitOptions,
+  options: BrowserContextOptions,
   work: (shopper: Shopper) => Promise<void>,
 ): Promise<void> {
-  await withContext(browser, { baseURL: origin, reducedMotion: 'reduce', locale: 'he-IL', ...options }, async (context) => {
+  const context = await browser.newContext({ baseURL: origin, reducedMotion: 'reduce', locale: 'he-IL', ...options })
+  try {
     const shopper = await Shopper.enter(context)
     await work(shopper)
     expect(shopper.complaints).toEqual([])
-  })
+  } finally {
+    await context.close()
+  }
 }
 
 /** This tab is behind another one from now on, where it does not ask whether its seats were bought elsewhere. */

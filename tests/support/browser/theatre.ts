@@ -1,6 +1,6 @@
+import type { BrowserContextOptions } from 'playwright'
 import { afterAll, beforeAll } from 'vitest'
 import { browser } from './chromium.ts'
-import type { VisitOptions } from './contexts.ts'
 import { checkInvariants } from '#tests/support/database/database.ts'
 import { shopOrigin as origin } from './own-shop.ts'
 import { joinShopDatabase } from './shop-database.ts'
@@ -17,7 +17,7 @@ export function openTheatre(): void {
 }
 
 /** A visitor with a browser of its own. */
-export function visit(options: VisitOptions, work: (shopper: Shopper) => Promise<void>): Promise<void> {
+export function visit(options: BrowserContextOptions, work: (shopper: Shopper) => Promise<void>): Promise<void> {
   return asShopper(browser, origin, options, work)
 }
 
