@@ -140,6 +140,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
       'catalogue',
       'entitlements',
       'seating/plan',
+      'seating/layout',
       'seating/facing',
       'seating/rules',
       'seating/best',

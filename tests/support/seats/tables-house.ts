@@ -1,6 +1,6 @@
-import { layOutRows } from '#lib/domain/seating/plan/lay-out-rows.ts'
+import { layOutRows } from '#lib/domain/seating/layout/lay-out-rows.ts'
 import type { LaidOutPlan } from '#lib/domain/seating/plan/laid-out-plan.ts'
-import type { RowsTable } from '#lib/domain/seating/plan/rows-plan.ts'
+import type { RowsTable } from '#lib/domain/seating/layout/rows-plan.ts'
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import type { Plan } from '#lib/domain/seating/plan/seatplan.ts'
 import { emptyStates, type HallStates } from '#lib/domain/seating/rules/seat-states.ts'

@@ -1,4 +1,4 @@
-import { pointOnTrack, trackLength, type BowlTrack } from '#lib/domain/seating/plan/bowl-track.ts'
+import { pointOnTrack, trackLength, type BowlTrack } from '#lib/domain/seating/layout/bowl-track.ts'
 import type { LaidOutPlan, LaidOutSeat, Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import type { Spot } from './camera.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isSideBySide, rankGroups, type BestWish } from '#lib/domain/seating/best/best-seats.ts'
-import type { RowsTable } from '#lib/domain/seating/plan/rows-plan.ts'
+import type { RowsTable } from '#lib/domain/seating/layout/rows-plan.ts'
 import { nameOf, seatNamed, tablesHouse } from '#tests/support/seats/tables-house.ts'
 
 const RULES = { loneSeats: 'allowed', keepOneFree: false, companionNeedsWheelchair: true, seatingPolicyId: 1 } as const

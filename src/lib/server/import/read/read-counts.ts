@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { layOutBowl, type BowlSector } from '#lib/domain/seating/plan/lay-out-bowl.ts'
-import type { BowlTrack } from '#lib/domain/seating/plan/bowl-track.ts'
+import { layOutBowl, type BowlSector } from '#lib/domain/seating/layout/lay-out-bowl.ts'
+import type { BowlTrack } from '#lib/domain/seating/layout/bowl-track.ts'
 import { trimDrawing } from '#lib/domain/seating/plan/fit-drawing.ts'
 import type { LaidOutPlan } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import { readSeatNumbers } from '#lib/domain/seating/plan/seat-numbers.ts'

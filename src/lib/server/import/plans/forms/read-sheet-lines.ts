@@ -3,7 +3,7 @@ import type { Column, SheetLayout } from '#lib/server/import/schema/sheet-schema
 import { featureCode } from '#lib/server/import/schema/seatplan-schema.ts'
 import CELL_WORDS from './cell-words.json' with { type: 'json' }
 import HEADINGS from './headings.json' with { type: 'json' }
-import { namesBetween, readSeatCell, type NameBlock } from '#lib/domain/seating/plan/name-series.ts'
+import { namesBetween, readSeatCell, type NameBlock } from '#lib/domain/seating/layout/name-series.ts'
 import { nameTable } from '#lib/server/import/plans/pretix/table-names.ts'
 import type { TableLine } from './read-table.ts'
 

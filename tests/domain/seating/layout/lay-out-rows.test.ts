@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findOverlaps } from '#lib/domain/seating/plan/find-overlaps.ts'
 import type { LaidOutSeat } from '#lib/domain/seating/plan/laid-out-plan.ts'
-import { layOutRows } from '#lib/domain/seating/plan/lay-out-rows.ts'
+import { layOutRows } from '#lib/domain/seating/layout/lay-out-rows.ts'
 import { facing } from '#lib/domain/seating/plan/plan-geometry.ts'
-import type { RowsPlan, RowsTier } from '#lib/domain/seating/plan/rows-plan.ts'
+import type { RowsPlan, RowsTier } from '#lib/domain/seating/layout/rows-plan.ts'
 
 const FOCUS = { x: 500, y: -300 }
 const SECTIONS = [1, 2, 3].map((id) => ({ id, name: `section ${String(id)}`, category: 'hall' }))

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { alongRow, placeOnTrack, pointOnTrack, sideMiddle, trackLength, type BowlTrack } from '#lib/domain/seating/plan/bowl-track.ts'
+import { alongRow, placeOnTrack, pointOnTrack, sideMiddle, trackLength, type BowlTrack } from '#lib/domain/seating/layout/bowl-track.ts'
 import { findOverlaps } from '#lib/domain/seating/plan/find-overlaps.ts'
-import { layOutBowl, type Bowl, type BowlSector } from '#lib/domain/seating/plan/lay-out-bowl.ts'
+import { layOutBowl, type Bowl, type BowlSector } from '#lib/domain/seating/layout/lay-out-bowl.ts'
 import { facing } from '#lib/domain/seating/plan/plan-geometry.ts'
 
 const TRACK: BowlTrack = { centre: [0, 0], straights: [2_000, 1_200], cornerRadius: 700 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { layOutRows } from '#lib/domain/seating/plan/lay-out-rows.ts'
-import { readRowPlaces } from '#lib/domain/seating/plan/row-places.ts'
+import { layOutRows } from '#lib/domain/seating/layout/lay-out-rows.ts'
+import { readRowPlaces } from '#lib/domain/seating/layout/row-places.ts'
 
 describe('the places of a row', () => {
   test.each([

@@ -1,6 +1,6 @@
-import type { LaidOutSeat } from './laid-out-plan.ts'
-import { pickNames } from './seat-numbers.ts'
-import { SEAT_FEATURE } from './seatplan.ts'
+import type { LaidOutSeat } from '#lib/domain/seating/plan/laid-out-plan.ts'
+import { pickNames } from '#lib/domain/seating/plan/seat-numbers.ts'
+import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 import type { PlanProblem, RowsMark, RowsTier } from './rows-plan.ts'
 
 /** Applies a tier's marks to its seats, in order. */

@@ -1,5 +1,5 @@
 import { readSeatCell } from './name-series.ts'
-import { readSeatNumbers } from './seat-numbers.ts'
+import { readSeatNumbers } from '#lib/domain/seating/plan/seat-numbers.ts'
 
 /** The places of a row, from the seat that is written first: a name, or null where no seat stands. */
 export interface RowPlaces {

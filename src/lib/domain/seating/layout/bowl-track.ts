@@ -1,5 +1,5 @@
-import { rotationTowards } from './plan-geometry.ts'
-import type { Point } from './laid-out-plan.ts'
+import { rotationTowards } from '#lib/domain/seating/plan/plan-geometry.ts'
+import type { Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
 
 /**
  * The closed line of a stadium's first row: a rectangle with round corners around the pitch, clockwise from the middle of its top side. Rows behind follow it

@@ -1,4 +1,4 @@
-import type { PlanTable } from './seatplan.ts'
+import type { PlanTable } from '#lib/domain/seating/plan/seatplan.ts'
 
 /** Shura's own plan format: sections, and tiers of rows given as counts, which lay-out-rows.ts turns into seats. Lengths are plan units. */
 export interface RowsPlan {

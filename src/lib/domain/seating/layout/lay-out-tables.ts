@@ -1,8 +1,8 @@
-import { roundUnits, type LaidOutSeat, type Point } from './laid-out-plan.ts'
-import { pointFrom, roundPoint } from './plan-geometry.ts'
+import { roundUnits, type LaidOutSeat, type Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
+import { pointFrom, roundPoint } from '#lib/domain/seating/plan/plan-geometry.ts'
 import type { PlanProblem, RowsTable } from './rows-plan.ts'
 import { readRowPlaces } from './row-places.ts'
-import type { PlanTable } from './seatplan.ts'
+import type { PlanTable } from '#lib/domain/seating/plan/seatplan.ts'
 
 /** Measures of seats in plan units, and the category of each section's seats. */
 export interface TableMeasures {

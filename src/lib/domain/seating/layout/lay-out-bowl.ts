@@ -1,6 +1,13 @@
 import { alongRow, placeOnTrack, pointOnTrack, sideMiddle, trackLength, type BowlSide, type BowlTrack } from './bowl-track.ts'
-import { comparePlanOrder, roundUnits, type LaidOutPlan, type LaidOutSeat, type LaidOutSection, type Point } from './laid-out-plan.ts'
-import { centreOf, rowsOutline } from './plan-geometry.ts'
+import {
+  comparePlanOrder,
+  roundUnits,
+  type LaidOutPlan,
+  type LaidOutSeat,
+  type LaidOutSection,
+  type Point,
+} from '#lib/domain/seating/plan/laid-out-plan.ts'
+import { centreOf, rowsOutline } from '#lib/domain/seating/plan/plan-geometry.ts'
 import type { PlanProblem } from './rows-plan.ts'
 
 /** A row of a sector with its seat numbers; rows are listed from the pitch outwards. */

@@ -1,7 +1,14 @@
-import { comparePlanOrder, roundUnits, type LaidOutPlan, type LaidOutSeat, type LaidOutSection, type Point } from './laid-out-plan.ts'
+import {
+  comparePlanOrder,
+  roundUnits,
+  type LaidOutPlan,
+  type LaidOutSeat,
+  type LaidOutSection,
+  type Point,
+} from '#lib/domain/seating/plan/laid-out-plan.ts'
 import { layOutTables } from './lay-out-tables.ts'
 import { markSeats } from './mark-seats.ts'
-import { centreOf, pointFrom, ringOutline, rowsOutline } from './plan-geometry.ts'
+import { centreOf, pointFrom, ringOutline, rowsOutline } from '#lib/domain/seating/plan/plan-geometry.ts'
 import { readRowPlaces, type RowPlaces } from './row-places.ts'
 import type { PlanProblem, RowsPlan, RowsRow, RowsSection, RowsTier } from './rows-plan.ts'
 
