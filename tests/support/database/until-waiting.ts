@@ -15,7 +15,18 @@ export function untilWaiting(connections = 1, statement = ''): Promise<void> {
   }, 'somebody who waits for a lock')
 }
 
-/** Waits until an order waits for a table that is locked; the sweep of past holds, with which a process begins, is none. */
+/**
+ * Waits until an order waits for a table that is locked: for the table itself, since jobs in the background wait for each other at any time. The sweep of past holds,
+ * with which a process begins, is no order.
+ */
 export function untilOrderWaits(table: string): Promise<void> {
-  return untilWaiting(1, table === 'past_hold' ? 'past_hold p USING' : '')
+  const statement = table === 'past_hold' ? 'past_hold p USING' : ''
+  return until(async () => {
+    const { rows } = await database().query(
+      `SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+       WHERE NOT l.granted AND l.relation = $1::regclass AND a.datname = current_database() AND strpos(a.query, $2) > 0`,
+      [table, statement],
+    )
+    return rows.length > 0
+  }, `an order that waits for ${table}`)
 }

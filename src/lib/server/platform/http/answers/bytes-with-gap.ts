@@ -1,21 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { constants, crc32, createBrotliCompress, deflateRaw } from 'node:zlib'
+import { brotliCompress, brotliDecompress, constants, crc32, createBrotliCompress, deflateRaw } from 'node:zlib'
 import type { Encoding } from './ready-bytes.ts'
 
-/** Prepared bytes into which each answer puts a text of its own, without compressing the rest again. */
-interface Prepared {
-  readonly before: Buffer
-  readonly after: Buffer
-  /** The text as the encoding has it, and what follows the whole. */
-  readonly gap: (text: Buffer) => Buffer
-  readonly end: (text: Buffer) => Buffer
-}
+/** Puts the text of an answer into bytes that were prepared for all, without compressing the rest again. */
+type Fill = (text: Buffer) => Buffer | Promise<Buffer>
 
-const NOTHING = Buffer.alloc(0)
 const deflate = promisify(deflateRaw)
+const compress = promisify(brotliCompress)
+const decompress = promisify(brotliDecompress)
 /** As pages that are made for one visitor: it costs less time than it saves on the wire. */
 const QUALITY = 5
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY, [constants.BROTLI_PARAM_LGWIN]: 18 } }
+/** How often brotli is tried with other bytes in the gap. */
+const TRIES = 3
+/** Stands in no text: what would copy the gap shows it. */
+const NO_LETTER = 0xff
 /** Magic, deflate, no flags, no time, no level, system unknown. */
 const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 
@@ -24,7 +24,7 @@ export class BytesWithGap {
   readonly #before: Buffer
   readonly #after: Buffer
   readonly #width: number
-  readonly #encoded = new Map<Encoding, Promise<Prepared>>()
+  readonly #encoded = new Map<Encoding, Promise<Fill>>()
   /** Names the content around the gap. */
   readonly tag: string
 
@@ -43,40 +43,49 @@ export class BytesWithGap {
     if (!encoding) return Buffer.concat([this.#before, given, this.#after])
     const prepared = this.#encoded.get(encoding) ?? (encoding === 'gzip' ? this.#gzip() : this.#brotli())
     this.#encoded.set(encoding, prepared)
-    const { before, after, gap, end } = await prepared
-    return Buffer.concat([before, gap(given), after, end(given)])
+    const fill = await prepared
+    return fill(given)
   }
 
   /** A stored block stands in the gap (RFC 1951 §3.2.4). A full flush before it keeps what follows from pointing back over it. */
-  async #gzip(): Promise<Prepared> {
-    const [before, after] = await Promise.all([
+  async #gzip(): Promise<Fill> {
+    const [deflated, after] = await Promise.all([
       deflate(this.#before, { finishFlush: constants.Z_FULL_FLUSH }),
       deflate(this.#after, { level: 6 }),
     ])
+    const before = Buffer.concat([GZIP_HEAD, deflated])
     const sum = crc32(this.#before)
     const whole = this.#before.length + this.#width + this.#after.length
-    return {
-      before: Buffer.concat([GZIP_HEAD, before]),
-      after,
-      gap: (text) => Buffer.concat([Buffer.from([0, text.length, 0, 255 - text.length, 255]), text]),
-      end: (text) => {
-        const trailer = Buffer.alloc(8)
-        trailer.writeUInt32LE(crc32(this.#after, crc32(text, sum)), 0)
-        trailer.writeUInt32LE(whole, 4)
-        return trailer
-      },
+    return (text) => {
+      const trailer = Buffer.alloc(8)
+      trailer.writeUInt32LE(crc32(this.#after, crc32(text, sum)), 0)
+      trailer.writeUInt32LE(whole, 4)
+      return Buffer.concat([before, Buffer.from([0, text.length, 0, 255 - text.length, 255]), text, after, trailer])
     }
+  }
+
+  /**
+   * Fills are read back before they are used, because brotli promises nothing about a stream that is put together: what follows the gap may lean on what the encoder
+   * saw in it, one time in some thousand. With other bytes there it seldom does so again; else each answer is compressed by itself.
+   */
+  async #brotli(): Promise<Fill> {
+    const sample = Buffer.alloc(this.#width, NO_LETTER)
+    const expected = Buffer.concat([this.#before, sample, this.#after])
+    for (let tried = 0; tried < TRIES; tried++) {
+      const fill = await this.#splicedBrotli()
+      const read = await decompress(fill(sample)).catch(() => undefined)
+      if (read?.equals(expected)) return fill
+    }
+    return (text) => compress(Buffer.concat([this.#before, text, this.#after]), BROTLI)
   }
 
   /**
    * An uncompressed meta-block stands in the gap (RFC 7932 §9.2). The encoder saw random bytes there, which nothing after them repeats; the two bytes that it
    * takes as the context of what follows are part of the block and always the same.
    */
-  async #brotli(): Promise<Prepared> {
+  async #splicedBrotli(): Promise<(text: Buffer) => Buffer> {
     const context = this.#after.subarray(0, 2)
-    const encoder = createBrotliCompress({
-      params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY, [constants.BROTLI_PARAM_LGWIN]: 18 },
-    })
+    const encoder = createBrotliCompress(BROTLI)
     const chunks: Buffer[] = []
     encoder.on('data', (chunk: Buffer) => chunks.push(chunk))
     const flushed = (bytes: Buffer) =>
@@ -94,7 +103,7 @@ export class BytesWithGap {
       })
       encoder.end(this.#after.subarray(2))
     })
-    return { before, after, gap: (text) => uncompressed(Buffer.concat([text, context])), end: () => NOTHING }
+    return (text) => Buffer.concat([before, uncompressed(Buffer.concat([text, context])), after])
   }
 }
 
