@@ -4,7 +4,7 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { newVisitor } from '#tests/support/buyers/changes.ts'
 import { buildHouse, cartOf, emptyHouse, prepareCard } from '#tests/support/buyers/house.ts'
 import { cellOf, checkInvariants, freshDatabase, violations } from '#tests/support/database/database.ts'
-import { untilWaiting } from '#tests/support/database/until-waiting.ts'
+import { killWhereItWaits } from '#tests/support/processes/kill-where.ts'
 import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { letPaymentsAge } from '#tests/support/providers/charges.ts'
 import { until } from '#tests/support/until.ts'
@@ -67,19 +67,9 @@ describe('receipts of donations', () => {
   })
 })
 
-/** Not the reminders, which a job writes to the same table. */
-const MESSAGE_OF_ORDER = 'INSERT INTO outbox (message_id, order_id, channel, kind, recipient, state, sent_at)'
-
-/** Blocks what needs the table, lets one give at the first process, and kills that process by kill -9 where it waits. */
+/** Lets one give at the first process, kills it where it needs the table, and starts it again. */
 async function killWhereItNeeds(table: string): Promise<void> {
-  const client = await database().connect()
-  await client.query(`BEGIN; LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`)
-  const asked = giveAt(0).catch(() => 'cut')
-  await untilWaiting(1, table === 'outbox' ? MESSAGE_OF_ORDER : `INSERT INTO ${table}`)
-  await apps[0]?.kill9()
-  await client.query('ROLLBACK')
-  client.release()
-  expect(await asked).toBe('cut')
+  await killWhereItWaits(apps[0], table, () => giveAt(0))
   apps[0] = await startApp(TRUSTED)
 }
 

@@ -9,7 +9,7 @@ import { TestVisitor } from '#tests/support/buyers/visitor.ts'
 import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { reportFigure } from '#tests/support/database/figures.ts'
 import { deadlocks } from '#tests/support/database/deadlocks.ts'
-import { untilOrderWaits } from '#tests/support/database/until-waiting.ts'
+import { killWhereItWaits } from '#tests/support/processes/kill-where.ts'
 import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { letPaymentsAge } from '#tests/support/providers/charges.ts'
 import { overProcesses, tally } from '#tests/support/races/desks.ts'
@@ -143,16 +143,7 @@ describe('kill -9 of the process that orders a series', () => {
     const uuid = await newVisitor()
     expect(await lockSeat(uuid, 3)).toBeUndefined()
     const cart = { ...cartOf([], await prepareCard(uuid, SERIES)), memberships: [seriesItem(3)] }
-    const client = await database().connect()
-    await client.query(`BEGIN; LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`)
-    const asked = deskFor(0)
-      .commit(uuid, cart)
-      .catch(() => 'cut')
-    await untilOrderWaits(table)
-    await apps[0]?.kill9()
-    await client.query('ROLLBACK')
-    client.release()
-    expect(await asked).toBe('cut')
+    await killWhereItWaits(apps[0], table, () => deskFor(0).commit(uuid, cart))
     apps[0] = await startApp(TRUSTED)
     expect(await cellOf('SELECT state FROM orders')).toBe('paying')
     await letPaymentsAge(60)
@@ -209,16 +200,7 @@ describe('kill -9 of the process that exchanges an evening', () => {
     const seats = [{ show: 16, x: 2, y: DEAR_ROW }]
     await take(series.uuid, seats)
     const cart = { ...exchangeCart(series, 11, seats), paymentIdentifier: await prepareCard(series.uuid, MORE) }
-    const client = await database().connect()
-    await client.query(`BEGIN; LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`)
-    const asked = deskFor(0)
-      .commit(series.uuid, cart)
-      .catch(() => 'cut')
-    await untilOrderWaits(table)
-    await apps[0]?.kill9()
-    await client.query('ROLLBACK')
-    client.release()
-    expect(await asked).toBe('cut')
+    await killWhereItWaits(apps[0], table, () => deskFor(0).commit(series.uuid, cart))
     apps[0] = await startApp(TRUSTED)
     await letPaymentsAge(60)
     for (let again = 0; again < 2; again++) {

@@ -1,11 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reconcile } from '#lib/server/orders/commit/reconcile.ts'
-import { database } from '#lib/server/platform/db/connect.ts'
 import { buildHouse, cartOf, emptyHouse, prepareCard } from '#tests/support/buyers/house.ts'
 import { signedIn, type SignedIn } from '#tests/support/buyers/cancels.ts'
 import { TestVisitor } from '#tests/support/buyers/visitor.ts'
 import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
-import { untilWaiting } from '#tests/support/database/until-waiting.ts'
+import { killWhereItWaits } from '#tests/support/processes/kill-where.ts'
 import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { letPaymentsAge } from '#tests/support/providers/charges.ts'
 import { tally } from '#tests/support/races/desks.ts'
@@ -115,17 +114,7 @@ describe('an order of a film', () => {
     ['between charge and settlement is paid and played, once', 'ledger', 1],
   ])('whose process is killed by kill -9 %s', ONCE, async (_name, table, times) => {
     const buyer = await signedIn()
-    const client = await database().connect()
-    await client.query(`BEGIN; LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`)
-    const asked = buyAt(0, buyer).catch(() => 'cut')
-    try {
-      await untilWaiting()
-      await apps[0]?.kill9()
-    } finally {
-      await client.query('ROLLBACK')
-      client.release()
-    }
-    expect(await asked).toBe('cut')
+    await killWhereItWaits(apps[0], table, () => buyAt(0, buyer))
     expect(await press(1, buyer)).toBe('VOD_NOT_YOURS')
     await expectMade(times)
     expect(await press(1, buyer)).toBe(times === 1 ? 'done' : 'VOD_NOT_YOURS')

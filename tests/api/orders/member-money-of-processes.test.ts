@@ -6,7 +6,7 @@ import { newVisitor } from '#tests/support/buyers/changes.ts'
 import { buildHouse, cartOf, emptyHouse, prepareCard, seatAt } from '#tests/support/buyers/house.ts'
 import { ANY_TICKET, holdVoucher, makeVoucher } from '#tests/support/buyers/vouchers.ts'
 import { cellOf, checkInvariants, freshDatabase, violations } from '#tests/support/database/database.ts'
-import { untilOrderWaits } from '#tests/support/database/until-waiting.ts'
+import { killWhereItWaits } from '#tests/support/processes/kill-where.ts'
 import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { letPaymentsAge } from '#tests/support/providers/charges.ts'
 import { overProcesses, tally } from '#tests/support/races/desks.ts'
@@ -111,18 +111,9 @@ async function made(): Promise<unknown> {
     'kept', (SELECT sum(amount) FROM ledger WHERE kind = 'charge'), 'paidOut', (SELECT sum(amount) FROM ledger WHERE kind = 'voucher'))`)
 }
 
-/** Blocks what needs the table, lets one order at the first process, kills that by kill -9 where it waits, and starts it again. */
+/** Lets one order at the first process, kills it where it needs the table, and starts it again. */
 async function killWhere(table: string, uuid: string, cart: OrderCart): Promise<void> {
-  const client = await database().connect()
-  await client.query(`BEGIN; LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`)
-  const asked = deskFor(0)
-    .commit(uuid, cart)
-    .catch(() => 'cut')
-  await untilOrderWaits(table)
-  await apps[0]?.kill9()
-  await client.query('ROLLBACK')
-  client.release()
-  expect(await asked).toBe('cut')
+  await killWhereItWaits(apps[0], table, () => deskFor(0).commit(uuid, cart))
   apps[0] = await startApp(TRUSTED)
   await letPaymentsAge(60)
 }

@@ -6,7 +6,7 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { newVisitor } from '#tests/support/buyers/changes.ts'
 import { buildHouse, cartOf, emptyHouse, lineOf, prepareCard, seatAt } from '#tests/support/buyers/house.ts'
 import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
-import { untilWaiting } from '#tests/support/database/until-waiting.ts'
+import { killWhereItWaits } from '#tests/support/processes/kill-where.ts'
 import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { letPaymentsAge } from '#tests/support/providers/charges.ts'
 import { overProcesses, tally, type Desk } from '#tests/support/races/desks.ts'
@@ -124,19 +124,6 @@ async function made(): Promise<unknown> {
     'kept', (SELECT coalesce(sum(amount), 0) / ${String(EIGHT)} FROM ledger))`)
 }
 
-/** Blocks what needs the table, lets one buy at the first process, and kills that process by kill -9 where it waits. */
-async function killWhereItNeeds(table: string): Promise<void> {
-  const client = await database().connect()
-  await client.query(`BEGIN; LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`)
-  const asked = buyAt(0, await newVisitor(), ADULT, EIGHT).catch(() => 'cut')
-  await untilWaiting()
-  await apps[0]?.kill9()
-  await client.query('ROLLBACK')
-  client.release()
-  expect(await asked).toBe('cut')
-  apps[0] = await startApp(TRUSTED)
-}
-
 describe('kill -9 of the process that orders a membership', () => {
   test.each([
     ['before it is charged: it is neither paid nor had', 'sandbox_charge', 0],
@@ -144,7 +131,9 @@ describe('kill -9 of the process that orders a membership', () => {
     ['while its number is made: it is paid and had, once', 'entitlement', 1],
     ['while its buyer is given it: it is paid and had, once', 'session_grant', 1],
   ])('%s', ONCE, async (_name, table, times) => {
-    await killWhereItNeeds(table)
+    const uuid = await newVisitor()
+    await killWhereItWaits(apps[0], table, () => buyAt(0, uuid, ADULT, EIGHT))
+    apps[0] = await startApp(TRUSTED)
     expect(await cellOf(`SELECT state FROM orders`)).toBe('paying')
     expect(await boughtMembers()).toEqual([])
     await letPaymentsAge(60)

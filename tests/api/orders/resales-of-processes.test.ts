@@ -1,12 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reconcile } from '#lib/server/orders/commit/reconcile.ts'
-import { database } from '#lib/server/platform/db/connect.ts'
 import { addPolicies, signedIn, type SignedIn } from '#tests/support/buyers/cancels.ts'
 import { addOtherDays, FEE, newVisitor, ONE, seatOn } from '#tests/support/buyers/changes.ts'
 import { buildHouse, cartOf, emptyHouse, prepareCard } from '#tests/support/buyers/house.ts'
 import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { deadlocks } from '#tests/support/database/deadlocks.ts'
-import { untilWaiting } from '#tests/support/database/until-waiting.ts'
+import { killWhereItWaits } from '#tests/support/processes/kill-where.ts'
 import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { letPaymentsAge } from '#tests/support/providers/charges.ts'
 import { overProcesses, tally } from '#tests/support/races/desks.ts'
@@ -103,19 +102,10 @@ describe('kill -9 of the process that sells an evening on', () => {
     ['while it is credited: it is sold and credited, once', 'voucher_ledger', true],
   ])('%s', ONCE, async (_name, table, isSold) => {
     const subscriber = await offered()
-    const client = await database().connect()
     const uuid = await newVisitor()
     expect(await deskFor(0).lock(uuid, SEAT)).toMatchObject({ ok: true })
     const cart = cartOf([SEAT], await prepareCard(uuid, ONE + FEE))
-    await client.query(`BEGIN; LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`)
-    const asked = deskFor(0)
-      .commit(uuid, cart)
-      .catch(() => 'cut')
-    await untilWaiting()
-    await apps[0]?.kill9()
-    await client.query('ROLLBACK')
-    client.release()
-    expect(await asked).toBe('cut')
+    await killWhereItWaits(apps[0], table, () => deskFor(0).commit(uuid, cart))
     apps[0] = await startApp(TRUSTED)
     expect(await made()).toMatchObject({ open: 1, resale: 'offered', credits: [] })
     expect(await takesBack(subscriber)).toBe('SEAT_NOT_AVAILABLE')

@@ -35,15 +35,9 @@ async function buyMoney(shopper: Shopper, { mobileNumber, email }: Person): Prom
 
 /** Two ordinary seats of the theatre, as far as their tickets. */
 async function takeTwo(shopper: Shopper): Promise<void> {
-  const { page } = shopper
   const seats = (await freeRunsOf(origin, THEATRE, 2)).find((run) => run.every(({ ticketId }) => ticketId === ORDINARY)) ?? []
   await shopper.openOrder(THEATRE)
-  await page.locator('.seclist details').evaluateAll((all) => all.forEach((section) => section.setAttribute('open', '')))
-  for (const [at, { row, name }] of seats.entries()) {
-    const places = page.locator('.sbtn').and(page.getByLabel(`שורה ${row}, מושב ${name},`))
-    await places.first().click()
-    await shopper.expectChosen(at + 1)
-  }
+  await shopper.takeTheseFromList(seats)
   await shopper.toTickets()
 }
 

@@ -36,18 +36,8 @@ const total = (page: Page): Locator => page.locator('.sum .tot dd')
 
 /** Seats that are nothing special: of a companion's place nobody could go on. */
 async function toTickets(shopper: Shopper): Promise<void> {
-  const { page } = shopper
-  const seats = await freeSeatsOf(origin, showing.id, 2)
   await shopper.openOrder(showing.id)
-  await page.locator('.seclist details').evaluateAll((all) => all.forEach((section) => section.setAttribute('open', '')))
-  for (const [at, { row, name }] of seats.entries()) {
-    await page
-      .locator('.sbtn')
-      .and(page.getByLabel(`שורה ${row}, מושב ${name},`))
-      .first()
-      .click()
-    await shopper.expectChosen(at + 1)
-  }
+  await shopper.takeTheseFromList(await freeSeatsOf(origin, showing.id, 2))
   await shopper.toTickets()
 }
 

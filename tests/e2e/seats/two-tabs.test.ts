@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { ordersOf } from '#tests/support/browser/shop-database.ts'
-import { putBehind, type Shopper } from '#tests/support/browser/shopper.ts'
-import { openTheatre, THEATRE, withSeats } from '#tests/support/browser/theatre.ts'
+import { DESK, putBehind, type Shopper } from '#tests/support/browser/shopper.ts'
+import { openTheatre, THEATRE, visit, withSeats } from '#tests/support/browser/theatre.ts'
+import { freePairOfEdge } from '#tests/support/seats/showings.ts'
 
 openTheatre()
 
@@ -24,7 +26,16 @@ describe('a second tab', () => {
 })
 
 describe('a seat given back in another tab', () => {
-  /** Takes two seats, goes on, and gives one of them back in a second tab: without the older one a seat at the end of their row is left alone. */
+  /** A visitor who holds two seats at an edge: without the older one the seat at the edge would be left alone. */
+  async function withPairOfEdge(work: (shopper: Shopper) => Promise<void>): Promise<void> {
+    await visit(DESK, async (shopper) => {
+      await shopper.openOrder(THEATRE)
+      await shopper.takeTheseFromList(await freePairOfEdge(origin, THEATRE))
+      await work(shopper)
+    })
+  }
+
+  /** Goes on, and gives one of the two seats back in a second tab. */
   async function giveBackElsewhere(shopper: Shopper, which: 'older' | 'newer'): Promise<void> {
     const { page } = shopper
     await shopper.toTickets()
@@ -41,7 +52,7 @@ describe('a seat given back in another tab', () => {
   }
 
   it('leaves the order of this one, which says so', async () => {
-    await withSeats(2, async (shopper) => {
+    await withPairOfEdge(async (shopper) => {
       await giveBackElsewhere(shopper, 'newer')
       await shopper.toDetails()
       await shopper.fillDetails()
@@ -53,7 +64,7 @@ describe('a seat given back in another tab', () => {
   })
 
   it('leads back to the seats where what is left may not be bought like this', async () => {
-    await withSeats(2, async (shopper) => {
+    await withPairOfEdge(async (shopper) => {
       const { page } = shopper
       await giveBackElsewhere(shopper, 'older')
       await shopper.press(shopper.goOn)

@@ -127,6 +127,19 @@ export class Shopper {
     await this.page.locator('.timer[role=timer]').waitFor()
   }
 
+  /** Takes these seats from the list, one after another. */
+  async takeTheseFromList(seats: readonly HallSeat[]): Promise<void> {
+    for (const [at, { section, row, name }] of seats.entries()) {
+      const list = this.page.locator('.seclist details').filter({ has: this.page.locator('summary').getByText(section, { exact: true }) })
+      if ((await list.getAttribute('open')) === null) await list.locator('summary').click()
+      await list
+        .locator('.sbtn')
+        .and(this.page.getByLabel(`שורה ${row}, מושב ${name},`))
+        .click()
+      await this.expectChosen(at + 1)
+    }
+  }
+
   /** One more seat of the section that `takeFromList` has chosen from, in a row of its own. */
   async takeFromNextRow(chosen: number): Promise<void> {
     await (await this.roomyRow(this.page.locator('.seclist details').last(), 1)).locator(PLAIN_SEAT).first().click()

@@ -15,17 +15,20 @@ export function untilWaiting(connections = 1, statement = ''): Promise<void> {
   }, 'somebody who waits for a lock')
 }
 
-/**
- * Waits until an order waits for a table that is locked: for the table itself, since jobs in the background wait for each other at any time. The sweep of past holds,
- * with which a process begins, is no order.
- */
+/** What an order says to tables that jobs in the background write to as well: the sweep of past holds and of sessions, and reminders. */
+const STATEMENT_OF_ORDER: Readonly<Record<string, string>> = {
+  past_hold: 'past_hold p USING',
+  session_grant: 'INSERT INTO session_grant',
+  outbox: 'INSERT INTO outbox (message_id, order_id, channel, kind, recipient, state, sent_at)',
+}
+
+/** Waits until an order waits for a table that is locked: for the table itself, since jobs in the background wait for each other at any time. */
 export function untilOrderWaits(table: string): Promise<void> {
-  const statement = table === 'past_hold' ? 'past_hold p USING' : ''
   return until(async () => {
     const { rows } = await database().query(
       `SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid)
        WHERE NOT l.granted AND l.relation = $1::regclass AND a.datname = current_database() AND strpos(a.query, $2) > 0`,
-      [table, statement],
+      [table, STATEMENT_OF_ORDER[table] ?? ''],
     )
     return rows.length > 0
   }, `an order that waits for ${table}`)

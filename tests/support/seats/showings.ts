@@ -13,6 +13,8 @@ import { buildHall } from './build-hall.ts'
 /** A seat of a hall as a visitor finds it. */
 export interface HallSeat {
   readonly address: SeatAddress
+  /** Its section's name. */
+  readonly section: string
   readonly row: string
   readonly name: string
   /** Where the plan draws it. */
@@ -44,6 +46,26 @@ export async function freeSeatsOf(origin: string, presentationId: number, count:
 
 /** Every such run of seats at one price, the farthest row of a section first. */
 export async function freeRunsOf(origin: string, presentationId: number, count: number): Promise<readonly (readonly HallSeat[])[]> {
+  const { runs, isAllowed } = await readShowing(origin, presentationId, count)
+  return runs.filter(isAllowed)
+}
+
+/** Two free seats that may be bought together, of which the second alone would leave the first without a neighbour. @throws if there are none */
+export async function freePairOfEdge(origin: string, presentationId: number): Promise<readonly HallSeat[]> {
+  const { runs, isAllowed } = await readShowing(origin, presentationId, 2)
+  const pair = runs.find((run) => isAllowed(run) && !isAllowed(run.slice(1)) && isAllowed(run.slice(0, 1)))
+  if (!pair) throw new Error(`Presentation ${String(presentationId)} has no two free seats at an edge.`)
+  return pair
+}
+
+interface Showing {
+  /** Free seats side by side at one price. */
+  readonly runs: readonly (readonly HallSeat[])[]
+  /** Whether the presentation's rules allow some of them together. */
+  readonly isAllowed: (seats: readonly HallSeat[]) => boolean
+}
+
+async function readShowing(origin: string, presentationId: number, count: number): Promise<Showing> {
   const visitor = new TestVisitor(origin)
   const { presentation } = readAnswer(getPresentation, await visitor.get(`/api/presentations/${String(presentationId)}`))
   const { id, seatplanId, venueId } = presentation
@@ -52,20 +74,20 @@ export async function freeRunsOf(origin: string, presentationId: number, count: 
   const { seats } = readAnswer(getSeatsStatus, status)
   const groups = freeGroups(seats)
   const { seatplan } = readAnswer(getSeatplan, plan)
-  const isAllowed = ruleOf(presentation, seatplan, seats)
   const runs = Object.entries(seatplan.sections).flatMap(([sectionId, section]) =>
     section.groups
       .flatMap(({ rows }) => rows)
       .toReversed()
       .flatMap((row) => {
         const seats = section.seats.slice(row.first, row.first + row.count)
+        const place = { section: section.SectionName, row: row.RowName }
         return runsIn(
-          seats.map((seat) => seatIn(presentation, Number(sectionId), row.RowName, seat, groups)),
+          seats.map((seat) => seatIn(presentation, Number(sectionId), place, seat, groups)),
           count,
         )
       }),
   )
-  return runs.filter(isAllowed)
+  return { runs, isAllowed: ruleOf(presentation, seatplan, seats) }
 }
 
 /** Whether the presentation's rules allow some free seats together. */
@@ -94,7 +116,7 @@ function freeGroups(seats: AnswerOf<typeof getSeatsStatus>['seats']): ReadonlyMa
 function seatIn(
   { id, venueId, seatplanId, ticketGroups }: PresentationAnswer,
   sectionId: number,
-  row: string,
+  place: Pick<HallSeat, 'section' | 'row'>,
   [x, y, planX, planY, , name, features]: PlanSeatTuple,
   groups: ReadonlyMap<string, number>,
 ): HallSeat | null {
@@ -103,7 +125,7 @@ function seatIn(
   if (group === undefined || !ticket || features.length > 0) return null
   const hall = { PresentationId: id, VenueId: venueId, VenueSeatplanId: seatplanId, VenueSectionId: sectionId, TicketGroupId: group }
   const price = (ticket.price ?? 0) + ticket.serviceCharge
-  return { address: { ...hall, XCoordinate: x, YCoordinate: y }, row, name, plan: [planX, planY], ticketId: ticket.id, price }
+  return { address: { ...hall, XCoordinate: x, YCoordinate: y }, ...place, name, plan: [planX, planY], ticketId: ticket.id, price }
 }
 
 function runsIn(seats: readonly (HallSeat | null)[], count: number): readonly (readonly HallSeat[])[] {
