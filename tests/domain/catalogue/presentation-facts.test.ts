@@ -116,9 +116,30 @@ test('has nothing to sell and no price without a plan or prices', () => {
   expect(presentationFacts(house(), { ...PRESENTATION, seatplanId: 9 }, 0, NOW)).toMatchObject({
     capacity: 0,
     available: 0,
-    saleState: 'soldout',
+    saleState: 'unpriced',
   })
   expect(presentationFacts(house(), { ...PRESENTATION, prices: [] }, 0, NOW).prices).toBeNull()
+})
+
+test.each([
+  ['no price at all', { prices: [] }],
+  ['no price, and its flag says sold out', { prices: [], soldout: true }],
+  ['no category that has seats', { prices: [{ category: 'elsewhere', ticketGroupId: 1, allocationId: 1 }] }],
+  ['a ticket group that is not there', { prices: PRESENTATION.prices.map((price) => ({ ...price, ticketGroupId: 77 })) }],
+])('is not on sale, never sold out, with %s', (_name, change) => {
+  expect(presentationFacts(house(), { ...PRESENTATION, ...change }, 0, NOW).saleState).toBe('unpriced')
+  expect(presentationFacts(house(), { ...PRESENTATION, ...change, saleOpensAt: NOW + 1 }, 0, NOW).saleState).toBe('notOpen')
+})
+
+test('is sold out, as spec §4 says, with prices of which none is allocated', () => {
+  const prices = PRESENTATION.prices.map((price) => ({ ...price, allocationId: -1 }))
+  expect(presentationFacts(house(), { ...PRESENTATION, prices }, 0, NOW).saleState).toBe('soldout')
+})
+
+test('is not on sale with tickets that have no price', () => {
+  const free = { ...ticket(9, 0), price: null }
+  const ticketGroups = new Map(PRESENTATION.prices.map(({ ticketGroupId }) => [ticketGroupId, group(ticketGroupId, free)] as const))
+  expect(presentationFacts({ ...house(), ticketGroups }, PRESENTATION, 0, NOW).saleState).toBe('unpriced')
 })
 
 test.each([

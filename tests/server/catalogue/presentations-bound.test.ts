@@ -70,7 +70,7 @@ describe('a call for presentations', () => {
     const open = { ...first, facts: { ...first.facts, available: 5, saleState: 'open' as const } }
     const now = await written({ ...asked.value, found: [open, ...rest] }, 'en')
     expect(now.presentations[0]).toMatchObject({ available: 5, soldout: false })
-    expect((await said()).presentations[0]).toMatchObject({ available: 0, soldout: true })
+    expect((await said()).presentations[0]).toMatchObject({ available: 0, soldout: false, saleState: 'unpriced' })
     expect(await written({ ...asked.value, found: [] }, 'he')).toEqual({
       presentations: [],
       hasReserved: false,

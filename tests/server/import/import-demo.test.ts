@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { catalogue, forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
+import type { ImportOutcome } from '#lib/server/import/import-catalogue.ts'
 import { importFromTerminal } from '#lib/server/import/cli.ts'
 import { EXIT } from '#lib/server/platform/terminal/terminal.ts'
 import { demoFiles, importDemo } from '#lib/demo/import-demo.ts'
@@ -15,9 +16,14 @@ async function rows<Row extends object>(sql: string): Promise<Row[]> {
 }
 
 describe('the demo catalogue', () => {
+  let outcome: ImportOutcome | undefined
   beforeAll(async () => {
     await freshDatabase()
-    await importDemo(undefined, '2026-11-22')
+    outcome = await importDemo(undefined, '2026-11-22')
+  })
+
+  test('is imported without a warning', () => {
+    expect(outcome?.warnings).toEqual([])
   })
 
   test('R1.4 has cinemas, theatres, concert venues, clubs and cultural sites, 40 features and 400 presentations in the next 60 days', async () => {

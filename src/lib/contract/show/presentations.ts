@@ -71,7 +71,7 @@ export const presentationAnswer = z.object({
   }),
   imageMap: z.nullable(imageMap),
   hasSectionViews: z.boolean(),
-  saleState: z.enum(['open', 'soldout', 'notOpen', 'cancelled', 'past']),
+  saleState: z.enum(['open', 'soldout', 'notOpen', 'unpriced', 'cancelled', 'past']),
   /** Beyond the spec's fields: whether prices include all charges; differences of its order form; a text to be accepted; instalments. */
   isPriceTotal: z.boolean(),
   orderForm: z.nullable(z.record(z.string(), z.enum(['required', 'included', 'left out']))),

@@ -10,7 +10,8 @@ import {
 import { priceRangeOf, type PriceRange } from './price-range.ts'
 import { priceFromOf } from './tickets.ts'
 
-export type SaleState = 'open' | 'soldout' | 'notOpen' | 'cancelled' | 'past'
+/** 'unpriced': not on sale, because no seat has a price. */
+export type SaleState = 'open' | 'soldout' | 'notOpen' | 'unpriced' | 'cancelled' | 'past'
 
 /** Facts derived from a presentation, its plan and the number of free seats. */
 export interface PresentationFacts {
@@ -47,7 +48,7 @@ export function presentationFacts(
   const available = Math.max(0, capacity - taken)
   const isUntimed = catalogue.features.get(presentation.featureId)?.featureTypeId === UNTIMED_FEATURE_TYPE
   return {
-    saleState: saleStateOf(presentation, available, isUntimed, now),
+    saleState: saleStateOf(presentation, { available, isPriced: hasPrice(catalogue, presentation), isUntimed }, now),
     available,
     capacity,
     prices: pricesOf(catalogue, presentation, isTotal, now),
@@ -120,10 +121,27 @@ function isAccessibleOnly(sections: readonly SectionFacts[], category: string): 
   return accessible > 0 && accessible === count('categories')
 }
 
+/** Whether any seat of the plan has a ticket with a price, whatever its allocation: without one nothing is for sale, with none of its seats allocated it is sold out (spec §4). */
+function hasPrice(catalogue: Catalogue, { prices, seatplanId }: Presentation): boolean {
+  const sections = catalogue.seatplans.get(seatplanId)?.sections ?? []
+  return prices.some(
+    ({ category, ticketGroupId }) =>
+      sections.some(({ categories }) => (categories[category] ?? 0) > 0) &&
+      catalogue.ticketGroups.get(ticketGroupId)?.tickets.some(({ price }) => price !== null),
+  )
+}
+
+interface Offer {
+  readonly available: number
+  readonly isPriced: boolean
+  readonly isUntimed: boolean
+}
+
 /** An untimed presentation is sold through its whole day; a timed one until it starts. */
-function saleStateOf(presentation: Presentation, available: number, isUntimed: boolean, now: number): SaleState {
+function saleStateOf(presentation: Presentation, { available, isPriced, isUntimed }: Offer, now: number): SaleState {
   if (presentation.isCancelled) return 'cancelled'
   if (now >= presentation.startsAt + (isUntimed ? DAY_MS : 0)) return 'past'
   if (presentation.saleOpensAt !== null && now < presentation.saleOpensAt) return 'notOpen'
+  if (!isPriced) return 'unpriced'
   return presentation.soldout || available === 0 ? 'soldout' : 'open'
 }

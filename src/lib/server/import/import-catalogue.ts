@@ -20,6 +20,9 @@ import { checkSubscriberSeats } from './check/check-subscriber-seats.ts'
 import { checkReferences } from './check/check-references.ts'
 import { checkTickets } from './check/check-tickets.ts'
 import { readKnown } from './check/known.ts'
+import { warnOfDates } from './check/warn-of-dates.ts'
+import { warnOfPrices } from './check/warn-of-prices.ts'
+import { warnOfStanding } from './check/warn-of-standing.ts'
 import { followCatalogue } from '#lib/server/seats/claims/producer-keeps.ts'
 import { keepRenewals } from '#lib/server/seats/claims/renewal-keeps.ts'
 import { dayOf } from '#lib/domain/time/days.ts'
@@ -141,6 +144,9 @@ async function writeTables(
   await checkMiniSites(client, prepared, known, notes)
   await checkMemberSeats(client, prepared, notes)
   await checkClaimedPresentations(client, prepared, notes)
+  await warnOfDates(client, prepared, notes)
+  warnOfPrices(prepared, known, notes)
+  warnOfStanding(prepared, notes)
   if (notes.problems.length > 0) return { changes: 0, version: undefined, moves: { plans: [], dates: [] } }
   const moving = await presentationsThatMove(client, prepared)
   const sites = await writeSites(client, prepared)

@@ -92,13 +92,15 @@ function hasTicketCharge({ ticketGroups }: Catalogue, { prices }: Presentation):
   return prices.some(({ ticketGroupId }) => (defaultTicket(ticketGroups.get(ticketGroupId))?.serviceCharge ?? 0) > 0)
 }
 
+const CLOSED = ['notOpen', 'unpriced', 'soldout', 'cancelled'] as const
+
 /** A feature in the list of all: its nearest days and its prices. */
 export interface FeatureCard {
   readonly feature: Feature
   /** Price range of the showings on sale; null if there are none. */
   readonly prices: PriceRange | null
-  /** Why nothing can be bought. 'notOpen' takes precedence over 'soldout', because it can be bought later. */
-  readonly closed: 'notOpen' | 'soldout' | 'cancelled' | undefined
+  /** Why nothing can be bought. What may be bought later takes precedence. */
+  readonly closed: (typeof CLOSED)[number] | undefined
   /** First start times on different days, at most three. */
   readonly nearest: readonly number[]
   readonly furtherDays: number
@@ -133,5 +135,5 @@ function cardOf(from: Programme, feature: Feature, showings: readonly Showing[])
 
 function closedAs(from: Programme, showings: readonly Showing[]): FeatureCard['closed'] {
   const states = new Set(showings.map(({ presentation }) => from.factsOf(presentation).saleState))
-  return states.has('open') ? undefined : (['notOpen', 'soldout', 'cancelled'] as const).find((state) => states.has(state))
+  return states.has('open') ? undefined : CLOSED.find((state) => states.has(state))
 }

@@ -30,7 +30,7 @@ export interface WaitWish {
 export async function joinWaitList(wish: WaitWish): Promise<Result<{ readonly success: true }>> {
   const showing = await waitShowing(wish.presentationId, wish.locale)
   if (!showing) return refuse('NOT_FOUND')
-  if (showing.saleState === 'notOpen') return refuse('SALE_NOT_OPEN')
+  if (showing.saleState === 'notOpen' || showing.saleState === 'unpriced') return refuse('SALE_NOT_OPEN')
   if (showing.saleState === 'cancelled' || showing.saleState === 'past') return refuse('SALE_CLOSED')
   const contact = readContact(wish.contact)
   if (!contact) return refuse('FORM_INVALID', { field: 'contact' })

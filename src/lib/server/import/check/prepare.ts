@@ -42,6 +42,8 @@ export interface Prepared extends Omit<
   | 'given'
   | (typeof ENTITLEMENT_LISTS)[number]
 > {
+  /** The day that relative days count from, YYYY-MM-DD. */
+  readonly today: string
   readonly plans: readonly Sourced<ReadPlan>[]
   readonly features: readonly Sourced<FeatureItem & { readonly posterPicture: string }>[]
   readonly products: readonly Sourced<ProductItem & { readonly imagePicture: string }>[]
@@ -83,6 +85,7 @@ export async function prepareCatalogue(files: readonly ImportFile[], today: stri
   reportRepeats(dated, 'presentations', notes)
   return {
     ...plain,
+    today,
     plans: await readEach(seatplans, async (source) => withPlace(await readPlan(source, folders.get(source.place.file), notes), source)),
     presentations: dated,
     pictures: await readEach(pictures, (source) => readPicture(source, folders.get(source.place.file), notes)),

@@ -91,7 +91,7 @@ function isThereIn({ id, isOnlyInSites }: Presentation, { producer, inSite }: Be
 function ifOnSale(from: Catalogue, presentation: Presentation, query: BestQuery, now: number): Result<readonly Presentation[]> {
   const soldout = presentation.soldout && !query.producer && query.inSite?.presentationIds.includes(presentation.id) !== true
   const { saleState } = presentationFacts(from, { ...presentation, soldout }, 0, now)
-  if (saleState === 'notOpen') return refuse('SALE_NOT_OPEN')
+  if (saleState === 'notOpen' || saleState === 'unpriced') return refuse('SALE_NOT_OPEN')
   if (saleState === 'past' || saleState === 'cancelled') return refuse('SALE_CLOSED')
   return withinLimits(saleState === 'open' ? [presentation] : [], query)
 }

@@ -62,6 +62,7 @@ export async function unlock(address: SeatAddress, uuid: string): Promise<Result
 /** A presentation whose last seats are locked is only momentarily sold out, so locks are refused seat by seat instead. */
 function closedCode(state: SaleState): RefusalCode | undefined {
   if (state === 'notOpen') return 'SALE_NOT_OPEN'
+  if (state === 'unpriced') return 'NO_PRICE_POLICY'
   return state === 'past' || state === 'cancelled' ? 'SALE_CLOSED' : undefined
 }
 
