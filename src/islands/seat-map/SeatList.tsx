@@ -14,7 +14,7 @@ import { isBlocked, type Bars } from '#lib/domain/seating/rules/seat-rules.ts'
 import type { SectionSummary } from '#lib/domain/seating/rules/seat-sections.ts'
 import { isFree, isYours, type HallStates } from '#lib/domain/seating/rules/seat-states.ts'
 import { PlaceStepper } from './PlaceStepper.tsx'
-import { money, placeName, priceOfGroup, type Groups } from './seat-words.ts'
+import { money, placeName, priceOfGroup, wholeText, type Groups } from './seat-words.ts'
 import { Sign } from './signs.tsx'
 
 interface Props {
@@ -143,13 +143,19 @@ interface RowProps {
 const Row = memo(function Row({ row, sectionName, hall, groups, ticketGroup, seats, own }: RowProps) {
   const t = useText()
   const name = row.name === '' ? '' : rowText(t, 'seats', row.name)
+  const whole = wholeText(t, hall, row.first)
   const chosen = new Set(own.split(','))
   return (
     <div className="rw">
       <b>
         <Named>{name}</Named>
       </b>
-      <div role="group" aria-label={name === '' ? sectionName : t('seats.inSection', { section: sectionName, row: name })}>
+      <div
+        role="group"
+        aria-label={[name === '' ? sectionName : t('seats.inSection', { section: sectionName, row: name }), whole]
+          .filter(Boolean)
+          .join(', ')}
+      >
         {seats.split(',').map((text) => {
           const seat = Number(text)
           const spoken = [
@@ -171,6 +177,11 @@ const Row = memo(function Row({ row, sectionName, hall, groups, ticketGroup, sea
             </button>
           )
         })}
+        {whole !== '' && (
+          <span className="meta" aria-hidden="true">
+            {whole}
+          </span>
+        )}
       </div>
     </div>
   )

@@ -9,7 +9,7 @@ import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import type { Bars } from '#lib/domain/seating/rules/seat-rules.ts'
 import { lookOf } from './core/looks.ts'
 import { $drawnMap, $moved, $pointed } from './drawn-map.ts'
-import { placeOfSeat, priceOfGroup, stateOf, type Groups } from './seat-words.ts'
+import { placeOfSeat, priceOfGroup, stateOf, wholeText, type Groups } from './seat-words.ts'
 import { SeatSign } from './signs.tsx'
 
 interface Props {
@@ -42,7 +42,8 @@ function Tip({ groups, bars, seat, hall }: Props & { readonly seat: number; read
   const look = lookOf(hall, states, seat, bars)
   const section = hall.sections[hall.section[seat] ?? 0]
   const price = priceOfGroup(groups, states.ticketGroup[seat] ?? 0)
-  const words = [stateOf(t, hall, seat, look), ...featuresOf(hall, seat).map((code) => t(`seats.feature.${String(code)}`))]
+  const features = featuresOf(hall, seat).map((code) => t(`seats.feature.${String(code)}`))
+  const words = [stateOf(t, hall, seat, look), wholeText(t, hall, seat), ...features].filter(Boolean)
   return (
     <div ref={box} className="seat-tip" aria-hidden="true">
       {groups.hasSectionViews && section && <View key={section.id} presentationId={groups.id} sectionId={section.id} />}

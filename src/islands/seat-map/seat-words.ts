@@ -60,6 +60,11 @@ export function placeOfSeat(t: Translate, hall: Hall, seat: number): string {
   return placeName(t, hall.rows[hall.row[seat] ?? 0]?.name, hall.names[seat], section)
 }
 
+/** That its table, bench or box is sold whole only; else empty. */
+export function wholeText(t: Translate, hall: Hall, seat: number): string {
+  return hall.tables?.at(seat)?.sellWhole ? t('seats.soldWhole') : ''
+}
+
 /** Seats one by one; many of them by their rows. */
 export function seatNames(t: Translate, seats: readonly SelectedSeat[]): string {
   if (seats.length > 2)
@@ -89,6 +94,7 @@ export function spokenSeat(t: Translate, hall: Hall, groups: Groups, seat: numbe
     placeOfSeat(t, hall, seat),
     stateOf(t, hall, seat, look),
     look >= DIM ? t('seats.state.dimmed') : '',
+    wholeText(t, hall, seat),
     ...featuresOf(hall, seat).map((code) => t(`seats.feature.${code}`)),
     money(price),
   ]

@@ -10,7 +10,7 @@ import { writeRemark } from '#lib/server/import/read/report.ts'
  * Rules of choosing seats: policy 3 at venue 61 too, whose boxes have left, middle and right seats; one seat is kept free at presentations of features 5
  * and 8; no lone seat ever in the hall of beds (33); lone seats are allowed at feature 84, elsewhere only if they cannot be avoided.
  * 11: a waiver and tickets by age; 12: additional terms; 13: a percentage as service charge, a product that is delivered, twelve instalments; 14: tickets that need
- * a number, one of the box office only and one without a price; 15: must not change. Codes work in the theatre (groups 1–5), the cinemas (11–19) and at 11.
+ * a number, one of the box office only and one without a price; 15: must not change; 16: tables. Codes work in the theatre (groups 1–5), the cinemas (11–19) and at 11.
  * Mini-sites desert-voices (open: presentations 1, 3, 8, 12, 13, 15) and vaad-2026 (closed: 2 and 3, the latter sold out elsewhere; references 10234 with 4821, 10235 with 7713).
  * Films 9001 and 9002, live stream 9003 (tomorrow 20:30). A venue's seat plan has the venue's id. A presentation of a schedule has the id feature × 1,000,000 + venue × 1,000 + day × times + time.
  */

@@ -106,7 +106,7 @@ export class Shopper {
   }
 
   private async pointOf({ plan }: HallSeat): Promise<[number, number]> {
-    return this.page.locator('svg.map > g').evaluate(
+    return this.page.locator('svg.map:not(.grounds) > g').evaluate(
       (root: SVGGElement, [x, y]): [number, number] => {
         const matrix = root.getScreenCTM()
         return matrix ? [matrix.a * x + matrix.e, matrix.d * y + matrix.f] : [0, 0]

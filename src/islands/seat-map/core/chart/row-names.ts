@@ -8,6 +8,8 @@ import { meets, type View } from '#islands/seat-map/core/view.ts'
 const ROWS_FROM = 6
 const LEAST_ROW = 9.5
 const MOST_ROW = 16
+/** The number of a table stands alone on it, and is so much larger. */
+const ON_TABLE = 1.35
 
 /** The names at both ends of each row, drawn when their section is first seen close enough. */
 export interface RowNames {
@@ -43,8 +45,10 @@ export function openRowNames(host: SVGGElement, hall: Hall, grid: HitGrid): RowN
       const table = hall.tables?.at(row.first)
       // That it is a table, a bench or a box is seen.
       const name = table ? row.name.replace(/^\S+ /, '') : row.name
-      const write = (x = 0, y = 0) => draw(group, 'text', { class: 'row-l', transform: `translate(${x} ${y}) scale(${unit})` }, name)
-      if (table?.kind === 'table') {
+      const isTable = table?.kind === 'table'
+      const scale = isTable ? unit * ON_TABLE : unit
+      const write = (x = 0, y = 0) => draw(group, 'text', { class: 'row-l', transform: `translate(${x} ${y}) scale(${scale})` }, name)
+      if (isTable) {
         write(...middleOf(hall, row))
         continue
       }
