@@ -312,7 +312,11 @@ describe('an invalid file', () => {
       smallCatalogue({ seatplans: [badRows()] }),
       '$.seatplans[0].plan.tiers[0].rows[0].seats: needs a count',
     ],
-    ['seats over each other', smallCatalogue({ seatplans: [crowded()] }), '$.seatplans[0]: the seats 1-1-2 and 1-1-1 lie 10.0 units apart'],
+    [
+      'seats over each other',
+      smallCatalogue({ seatplans: [crowded()] }),
+      '$.seatplans[0]: the seats "אולם, 1, 2" and "אולם, 1, 1" lie 10.0 units apart',
+    ],
   ]
 
   test.each(wrong)('with %s is refused with its file, path and a message, and nothing is written', async (_, json, start) => {

@@ -2,15 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { parseWith } from '#lib/server/import/read/parse-with.ts'
-import { ImportNotes } from '#lib/server/import/read/report.ts'
+import { ImportNotes, writeRemark, type Remark } from '#lib/server/import/read/report.ts'
 import { catalogueFile } from '#lib/server/import/schema/catalogue-schema.ts'
 import { pointsPlan } from '#lib/server/import/schema/points-schema.ts'
 import { rowsPlan } from '#lib/server/import/schema/seatplan-schema.ts'
-
-type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
-interface JsonSchema {
-  readonly [key: string]: unknown
-}
+import { showValue } from '#lib/server/import/schema/write-issue.ts'
+import { isSchema, rightValues, schemasOf, wrongFiles, type Json, type JsonSchema, type WrongFile } from '#tests/support/wrong-files.ts'
 
 /** What a person who mends a file must not be told. */
 const UNREADABLE =
@@ -21,8 +18,9 @@ const WRONG: readonly Json[] = [null, -1e12, 1e12, 0.12345, '', '!?"', 'x'.repea
 function* wrongBy(schema: JsonSchema, wrap: (value: Json) => Json, depth = 0): Generator<Json> {
   for (const value of WRONG) yield wrap(value)
   if (depth > 9) return
-  for (const branch of [...list(schema.anyOf), ...list(schema.oneOf), ...list(schema.allOf)]) yield* wrongBy(branch, wrap, depth + 1)
-  const items = list(schema.prefixItems)
+  for (const branch of [...schemasOf(schema.anyOf), ...schemasOf(schema.oneOf), ...schemasOf(schema.allOf)])
+    yield* wrongBy(branch, wrap, depth + 1)
+  const items = schemasOf(schema.prefixItems)
   if (items.length > 0) for (const item of items) yield* wrongBy(item, (value) => wrap([value, value]), depth + 1)
   if (isSchema(schema.items)) yield* wrongBy(schema.items, (value) => wrap([value]), depth + 1)
   if (isSchema(schema.additionalProperties)) yield* wrongBy(schema.additionalProperties, (value) => wrap({ key: value }), depth + 1)
@@ -39,15 +37,71 @@ function constants(properties: JsonSchema): Record<string, Json> {
   )
 }
 
-function list(value: unknown): JsonSchema[] {
-  return Array.isArray(value) ? value.filter(isSchema) : []
+/** Each list of a catalogue with every key that it may have, in each of its forms. */
+function rightLists(): (readonly [string, readonly Json[]])[] {
+  const { properties = {} } = z.toJSONSchema(catalogueFile, { io: 'input' })
+  return Object.entries(properties).flatMap(([key, schema]) =>
+    key === '$schema' || !isSchema(schema) ? [] : [[key, rightValues(schema)] as const],
+  )
 }
 
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+function problemsOf(json: Json): readonly Remark[] {
+  const notes = new ImportNotes()
+  parseWith(catalogueFile, json, { file: 'house.json', path: [] }, notes)
+  return notes.problems
+}
+
+/** Lists of which no value is repeated. */
+const PRIVATE = new Set(['customers', 'members', 'references', 'coupons', 'ticketVouchers', 'seniorBenefits', 'vouchers'])
+const ALLOWED = /must be |allowed: |needed here|known here: | at least| at most|is not (a|an|the) |must be a multiple of|take it out/
+
+/** What a message about a wrong file lacks of what it has to say; undefined if nothing. */
+function lackOf({ path, value, how }: WrongFile, problem: Remark, all: readonly Remark[]): string | undefined {
+  const { sentence } = problem
+  if (UNREADABLE.test(sentence.replaceAll(/"[^"]*"/g, ''))) return 'words'
+  if (sentence.length > 900) return 'brevity'
+  if (!ALLOWED.test(sentence)) return 'what is allowed'
+  const same = path.filter((step, at) => problem.path[at] === step).length
+  if (same < path.length - 1) return 'the place'
+  const isTold =
+    value === undefined ||
+    isSchema(value) ||
+    how === 'list' ||
+    how === 'object' ||
+    problem.path.at(-1) === value ||
+    PRIVATE.has(String(path[0]))
+  if (isTold || all.some((one) => one.sentence.includes(showValue(value)) || one.sentence.includes('code 0'))) return undefined
+  return 'the value'
+}
+
+/** What no place of a catalogue takes: no number of it is as large, and no database keeps such a letter. */
+function isWrongAnywhere(value: Json | undefined): boolean {
+  return value === 1e300 || value === 3_000_000_000 || (typeof value === 'string' && value.includes('\0'))
 }
 
 describe('what an import says of a wrong file', () => {
+  test('names place, value and what is allowed for each place of a right catalogue, in each of its forms, that is left out or made wrong', () => {
+    const lacks: string[] = []
+    const taken: string[] = []
+    let refused = 0
+    for (const [key, right] of rightLists()) {
+      for (const value of right) expect(problemsOf({ [key]: value }).map(writeRemark)).toEqual([])
+      for (const wrong of wrongFiles(right, [key], (value) => ({ [key]: value }))) {
+        const problems = problemsOf(wrong.json)
+        if (problems.length > 0) refused++
+        else if (isWrongAnywhere(wrong.value)) taken.push(`${wrong.path.join('.')}: ${showValue(wrong.value)}`)
+        for (const problem of problems) {
+          const lack = lackOf(wrong, problem, problems)
+          if (lack !== undefined)
+            lacks.push(`${wrong.path.join('.')} ${wrong.how} ${showValue(wrong.value)} lacks ${lack}: ${writeRemark(problem)}`)
+        }
+      }
+    }
+    expect(lacks).toEqual([])
+    expect(taken).toEqual([])
+    expect(refused).toBeGreaterThan(6_000)
+  }, 60_000)
+
   test.each([
     ['catalogue', catalogueFile],
     ['rows', rowsPlan],

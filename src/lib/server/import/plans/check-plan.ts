@@ -8,62 +8,59 @@ const MOST_SEATS = 150_000
 /** Reports faults that would make a plan unsellable: overlapping seats, duplicate addresses or names, seats outside the drawing. */
 export function checkPlan(plan: LaidOutPlan, place: Place, notes: ImportNotes): void {
   if (plan.seats.length > MOST_SEATS) return notes.problem(place, `has more than ${String(MOST_SEATS)} seats`)
-  reportTwice(plan.seats, (seat) => seat.guid, 'the same guid', place, notes)
+  reportTwice(plan, (seat) => seat.guid, 'the same guid', place, notes)
+  reportTwice(plan, (seat) => `${String(seat.sectionId)}:${String(seat.x)}:${String(seat.y)}`, 'the same section, x and y', place, notes)
   reportTwice(
-    plan.seats,
-    (seat) => `${String(seat.sectionId)}:${String(seat.x)}:${String(seat.y)}`,
-    'the same section, x and y',
-    place,
-    notes,
-  )
-  reportTwice(
-    plan.seats,
+    plan,
     (seat) => `${String(seat.sectionId)}/${seat.rowName}/${seat.seatName}`,
     'the same section, row and seat name',
     place,
     notes,
   )
+  const nameOf = seatNamer(plan)
   const overlaps = findOverlaps(plan.seats, plan.seatSize - 0.05)
   for (const { one, other, distance } of overlaps.slice(0, NAMED)) {
-    notes.problem(place, `the seats ${one.guid} and ${other.guid} lie ${distance.toFixed(1)} units apart, one over the other`)
+    notes.problem(place, `the seats ${nameOf(one)} and ${nameOf(other)} lie ${distance.toFixed(1)} units apart, one over the other`)
   }
   if (overlaps.length > NAMED) notes.problem(place, `${String(overlaps.length - NAMED)} more pairs of seats overlap`)
   const outside = plan.seats.filter(
     (seat) => !(seat.seatplanX >= 0 && seat.seatplanX <= plan.width && seat.seatplanY >= 0 && seat.seatplanY <= plan.height),
   )
-  if (outside[0]) notes.problem(place, `${String(outside.length)} seats lie outside the drawing, the first is ${outside[0].guid}`)
+  if (outside[0]) notes.problem(place, `${String(outside.length)} seats lie outside the drawing, the first is ${nameOf(outside[0])}`)
   checkSections(plan, place, notes)
 }
 
 function checkSections(plan: LaidOutPlan, place: Place, notes: ImportNotes): void {
+  const nameOf = seatNamer(plan)
   const ids = new Set(plan.sections.map((section) => section.id))
   if (ids.size < plan.sections.length) notes.problem(place, 'two sections have the same id')
   const general = new Set(plan.sections.filter((section) => !section.isReserved).map((section) => section.id))
   const stray = plan.seats.find((seat) => !ids.has(seat.sectionId) || general.has(seat.sectionId))
   if (stray)
-    notes.problem(place, `the seat ${stray.guid} is in section ${String(stray.sectionId)}, which is not there or is general admission`)
+    notes.problem(place, `the seat ${nameOf(stray)} is in section ${String(stray.sectionId)}, which is not there or is general admission`)
   for (const section of plan.sections) {
     if (section.isReserved && section.capacity === 0) notes.problem(place, `the section "${section.name}" has neither seats nor a capacity`)
   }
   const nameless = plan.seats.find((seat) => seat.category === '' || seat.rowName === '' || seat.seatName === '')
-  if (nameless) notes.problem(place, `the seat ${nameless.guid} lacks a category, a row name or a seat name`)
+  if (nameless) notes.problem(place, `the seat ${nameOf(nameless)} lacks a category, a row name or a seat name`)
 }
 
-function reportTwice(
-  seats: readonly LaidOutSeat[],
-  keyOf: (seat: LaidOutSeat) => string,
-  what: string,
-  place: Place,
-  notes: ImportNotes,
-): void {
+function reportTwice(plan: LaidOutPlan, keyOf: (seat: LaidOutSeat) => string, what: string, place: Place, notes: ImportNotes): void {
   const first = new Map<string, LaidOutSeat>()
   const twice: [LaidOutSeat, LaidOutSeat][] = []
-  for (const seat of seats) {
+  for (const seat of plan.seats) {
     const key = keyOf(seat)
     const before = first.get(key)
     if (before) twice.push([before, seat])
     else first.set(key, seat)
   }
-  for (const [one, other] of twice.slice(0, NAMED)) notes.problem(place, `the seats ${one.guid} and ${other.guid} have ${what}`)
+  const nameOf = seatNamer(plan)
+  for (const [one, other] of twice.slice(0, NAMED)) notes.problem(place, `the seats ${nameOf(one)} and ${nameOf(other)} have ${what}`)
   if (twice.length > NAMED) notes.problem(place, `${String(twice.length - NAMED)} more seats have ${what} as another`)
+}
+
+/** A seat as an operator knows it: `"Hall, 3, 4"`, section, row and seat. */
+function seatNamer({ sections }: LaidOutPlan): (seat: LaidOutSeat) => string {
+  const names = new Map(sections.map(({ id, name }) => [id, name]))
+  return ({ sectionId, rowName, seatName }) => `"${names.get(sectionId) ?? ''}, ${rowName}, ${seatName}"`
 }

@@ -13,17 +13,41 @@ export function parseWith<Schema extends z.ZodType>(
   notes: ImportNotes,
 ): z.output<Schema> | undefined {
   const read = schema.safeParse(value, { error: writeIssue })
-  if (read.success) return read.data
-  const issues = read.error.issues.flatMap(meantIssues)
+  const zero = findZero(value)
+  if (read.success && !zero) return read.data
+  const issues = [...(zero ? [{ path: zero, message: ZERO }] : []), ...(read.error?.issues ?? []).flatMap(meantIssues)].filter(
+    isFirstOfValue,
+  )
   for (const issue of issues.slice(0, TOLD)) notes.problem(inside(place, ...issue.path.map(asStep)), issue.message)
   if (issues.length > TOLD) notes.problem(place, `${issues.length - TOLD} more values are wrong; they are told when these are mended`)
   return undefined
 }
 
-type Issue = Pick<z.core.$ZodIssue, 'path' | 'message'>
+/** The path of the first text with a character of code zero, which no database keeps. */
+function findZero(value: unknown): PropertyKey[] | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? [] : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, inner] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
+    const found = typeof key === 'string' && key.includes('\0') ? [] : findZero(inner)
+    if (found) return [key, ...found]
+  }
+  return undefined
+}
+
+const ZERO = 'has a character of code 0 (\\u0000), which is no letter: take it out'
+
+/** What is told of a value after its kind is wrong, such as the length of a text that is no list, says nothing more. */
+function isFirstOfValue(issue: Issue, index: number, all: readonly Issue[]): boolean {
+  const here = issue.path.join('\0')
+  return (
+    issue.code === 'unrecognized_keys' || !all.slice(0, index).some(({ code, path }) => code === 'invalid_type' && path.join('\0') === here)
+  )
+}
+
+type Issue = Partial<Pick<z.core.$ZodIssue, 'code'>> & Pick<z.core.$ZodIssue, 'path' | 'message'>
 
 /** The key by which forms of one thing are told apart, such as `"format": "pretix"`. */
-const TOLD_BY: readonly PropertyKey[] = ['format', 'shape', 'type']
+const TOLD_BY: readonly PropertyKey[] = ['format', 'shape', 'type', 'kind']
 
 /** Of a value that may have several forms, what is wrong with the one that it says it has, else with that which it comes nearest to. */
 function meantIssues(issue: z.core.$ZodIssue): readonly Issue[] {
@@ -33,7 +57,7 @@ function meantIssues(issue: z.core.$ZodIssue): readonly Issue[] {
     return [{ path: [...issue.path, ...(issue.errors[0]?.find(isOtherForm)?.path ?? [])], message: unknownForm(issue.errors) }]
   const depthOf = ([first]: readonly z.core.$ZodIssue[]) => first?.path.length ?? 0
   const nearest = said.toSorted((one, other) => depthOf(other) - depthOf(one) || one.length - other.length)[0] ?? []
-  const inner = nearest.flatMap(meantIssues).map(({ path, message }) => ({ path: [...issue.path, ...path], message }))
+  const inner = nearest.flatMap(meantIssues).map((one) => ({ ...one, path: [...issue.path, ...one.path] }))
   return depthOf(nearest) > 0 || said.length < issue.errors.length ? inner : [issue]
 }
 

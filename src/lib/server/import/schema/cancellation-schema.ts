@@ -20,6 +20,7 @@ export const cancellationPolicy = z
     z.strictObject({
       id,
       name,
+      preset: z.never().optional().describe('Only without terms of its own.'),
       withinDays: days.nullish().describe('Days since the purchase; left out: any.'),
       beforeDays: days.nullish().describe('Days that must lie before the presentation; left out: until it begins.'),
       countsRestDays: z.boolean().default(true).describe('false: Saturdays and holidays do not count among the days before.'),

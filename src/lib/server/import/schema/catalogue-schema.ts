@@ -117,7 +117,7 @@ export const seatplan = z.union([
   z.strictObject({ ...planHead, format: z.literal('counts'), file: fileName, layout: bowlLayout }),
 ])
 
-const category = z.strictObject({ id, name, ordinal: z.int().default(0), words: wordsOf({ name }) })
+const category = z.strictObject({ id, name, ordinal: z.int().min(-1_000_000).max(1_000_000).default(0), words: wordsOf({ name }) })
 
 const badges = z.array(name).max(12)
 const credits = z.array(z.strictObject({ role: name, names: text })).max(40)

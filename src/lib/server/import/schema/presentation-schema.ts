@@ -48,7 +48,10 @@ export const subscriberSeats = z
   })
   .describe('Seats for subscribers, and for those who buy the membership, until they are released and sold to everybody.')
 
-const price = z.union([id, z.strictObject({ ticketGroupId: id, allocationId: z.int().min(-1).default(1) })])
+const price = z.union([
+  id,
+  z.strictObject({ ticketGroupId: id, allocationId: z.int().min(-1).max(2_000_000_000).default(1).describe('-1: not for sale.') }),
+])
 const showing = {
   featureId: id,
   venueId: id,

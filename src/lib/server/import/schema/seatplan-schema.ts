@@ -5,6 +5,7 @@ export const id = z.int().min(1).max(2_000_000_000)
 export const name = z.string().trim().min(1).max(200)
 const length = z.number().min(0).max(100_000)
 const place = z.number().min(-100_000).max(100_000)
+const angle = z.number().min(-720).max(720)
 const point = z.tuple([place, place])
 const outline = z.array(point).min(3).max(2_000)
 const categoryName = z.string().trim().min(1).max(60)
@@ -62,7 +63,7 @@ const section = z.strictObject({
   capacity: z.int().min(0).max(500_000).optional().describe('Makes it general admission: places without seats.'),
   outline: outline.optional().describe('Drawn from its rows where left out.'),
   ring: z
-    .strictObject({ from: length, to: length, angles: z.tuple([z.number(), z.number()]) })
+    .strictObject({ from: length, to: length, angles: z.tuple([angle, angle]) })
     .optional()
     .describe('An outline that is part of a ring about the focus: radii, and degrees from straight below it, positive to the right.'),
   labelAt: point.optional(),
@@ -133,9 +134,9 @@ export const bowlLayout = z.strictObject({
     .describe('Straight parts of the first rows: along the top and bottom, and along the right and left side.'),
   cornerRadius: z.number().min(1).max(100_000),
   pitch: z.strictObject({ width: length, height: length, label: z.string().max(60).default('') }),
-  seatSize: z.number().min(1).default(22),
-  seatPitch: z.number().min(1).default(32),
-  rowPitch: z.number().min(1).default(40),
+  seatSize: z.number().min(1).max(200).default(22),
+  seatPitch: z.number().min(1).max(500).default(32),
+  rowPitch: z.number().min(1).max(500).default(40),
   gap: length.default(60).describe('Free room between two sectors.'),
   margin: length.default(120),
   sectionNames: z.string().default('{sector}').describe('Pattern of the section names; {sector} and {tribune} are filled in.'),

@@ -12,6 +12,7 @@ const KINDS: Readonly<Record<string, string>> = {
   object: 'an object in { }',
   record: 'an object in { }',
   null: 'null',
+  never: 'left out',
 }
 const LONGEST = 60
 const MOST = 25
@@ -63,10 +64,12 @@ function writeUnknown(issue: RawIssue & { readonly code: 'unrecognized_keys' }):
   return `${issue.keys.slice(0, MOST).map(showValue).join(', ')} is not known here${allowed}`
 }
 
-/** The names that an object of this schema may have. */
-function shapeOf(inst: unknown): readonly string[] | undefined {
+/** The names that an object of this schema may have, or that its record names, such as languages. */
+function shapeOf(inst: unknown): readonly unknown[] | undefined {
   const shape: unknown = readPath(inst, ['_zod', 'def', 'shape'])
-  return typeof shape === 'object' && shape !== null ? Object.keys(shape) : undefined
+  if (typeof shape === 'object' && shape !== null) return Object.keys(shape)
+  const names: unknown = readPath(inst, ['_zod', 'def', 'keyType', '_zod', 'values'])
+  return names instanceof Set ? [...names] : undefined
 }
 
 function readPath(from: unknown, path: readonly string[]): unknown {
@@ -80,9 +83,21 @@ function writeUnion(issue: RawIssue & { readonly code: 'invalid_union' }, value:
     const wrong = found === '' ? `"${issue.discriminator}" is missing` : `${found} is no "${issue.discriminator}"`
     return Array.isArray(options) ? `${wrong}; known: ${listValues(options)}` : wrong
   }
+  const kinds = kindsOf(issue.errors)
+  if (kinds) return issue.input === undefined ? `is missing: ${kinds} is needed here` : `${value} must be ${kinds}`
   const sentences = new Set(issue.errors.flatMap((branch) => branch.slice(0, 1).map(({ message }) => message)))
   const [only] = sentences
   return sentences.size === 1 && only !== undefined ? only : `${value} fits none of what is allowed here: ${[...sentences].join('; or ')}`
+}
+
+/** `a number or a list in [ ]`, if all that is wrong with each form is that it is of another kind; undefined if not. */
+function kindsOf(forms: readonly (readonly z.core.$ZodIssue[])[]): string | undefined {
+  const kinds = forms.map(([first]) => {
+    if (first?.path.length !== 0) return undefined
+    if (first.code === 'invalid_type') return KINDS[first.expected]
+    return first.code === 'invalid_union' ? kindsOf(first.errors) : undefined
+  })
+  return kinds.includes(undefined) ? undefined : [...new Set(kinds)].join(', or ')
 }
 
 function smallWord(origin: string): string {
