@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
-import { buildHouse, seatAt } from '#tests/support/buyers/house.ts'
+import { buildHouse, lineOf, seatAt } from '#tests/support/buyers/house.ts'
 import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { TestVisitor } from '#tests/support/buyers/visitor.ts'
 
 /** Pages that are shared. */
-const SHARED = ['/', '/booking', '/booking/features/1', '/?days=2', '/booking/features/1/']
+const PROGRAMME = ['/', '/booking', '/booking/features/1', '/?days=2', '/booking/features/1/']
+const ORDERS = ['/order/1', '/order/1/']
+const SHARED = [...PROGRAMME, ...ORDERS]
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 let app: RunningApp
@@ -59,14 +61,16 @@ test.each(SHARED)('%s is what is made for one visitor, byte for byte but for the
   const headersOf = ({ headers }: Response) => [...headers].filter(([name]) => !apart.test(name)).sort()
   expect(headersOf(shared)).toEqual(headersOf(own))
   expect(shared.headers.get('content-security-policy')).toContain("script-src 'self'")
-  expect(shared.headers.get('cache-control')).toBe('private, no-cache')
-  expect(shared.headers.get('etag')).toBeTruthy()
+  // An order has gone on when somebody comes back to where it began.
+  const isOrder = ORDERS.includes(path)
+  expect(shared.headers.get('cache-control')).toBe(isOrder ? 'no-store' : 'private, no-cache')
+  expect(shared.headers.get('etag') === null).toBe(isOrder)
   expect(own.headers.get('etag')).toBeNull()
 })
 
 test('languages and colours do not mix, and a language that is asked for is kept', async () => {
   const cookies = ['', 'lang=en', 'lang=ar', 'theme=dark', 'lang=en; theme=light', 'theme=<x>']
-  for (const path of ['/', '/booking/features/1'])
+  for (const path of ['/', '/booking/features/1', '/order/1'])
     for (const cookie of [...cookies, ...cookies]) {
       const html = await (await answerTo(path, { cookie })).text()
       expect(shown(html)).toBe(shown(await alone(path, cookie)))
@@ -115,7 +119,7 @@ test('whoever holds a seat sees so on every page, and nobody else does', async (
   const seat = seatAt(1, 1)
   const locked = await holder.put('/api/seats/lock-seat', { seat })
   expect(locked.status).toBe(200)
-  for (const path of SHARED) {
+  for (const path of PROGRAMME) {
     for (const who of [other, holder, other, visitor()]) {
       const html = await who.openPage(path)
       expect(html.includes('class="held-pill"')).toBe(who === holder)
@@ -123,6 +127,23 @@ test('whoever holds a seat sees so on every page, and nobody else does', async (
   }
   expect((await holder.put('/api/seats/unlock-seat', { seat })).status).toBe(200)
   expect(await holder.openPage('/')).not.toContain('class="held-pill"')
+})
+
+test('whoever has begun an order goes on with it, and nobody else does', async () => {
+  const [buyer, other] = [visitor(), visitor()]
+  await buyer.openPage('/order/1')
+  await other.openPage('/order/1')
+  const seat = seatAt(1, 2)
+  expect((await buyer.put('/api/seats/lock-seat', { seat })).status).toBe(200)
+  const cart = { presentations: [{ id: 1, seats: [lineOf(seat)] }] }
+  expect((await buyer.post('/api/cart', { cart })).status).toBe(200)
+  const fresh = shown(await visitor().openPage('/order/1'))
+  for (const who of [other, buyer, other]) {
+    const html = await who.openPage('/order/1')
+    expect(html.match(UUID)?.[0]).toBe(who.uuid)
+    expect(shown(html) === fresh).toBe(who === other)
+  }
+  expect((await buyer.put('/api/seats/unlock-seat', { seat })).status).toBe(200)
 })
 
 test('a changed catalogue shows at once', async () => {

@@ -10,6 +10,7 @@ import { takenByPresentation } from '#lib/server/seats/board/availability.ts'
 import { heldNow } from '#lib/server/seats/claims/holds.ts'
 import { textOverrides } from '#lib/text/overrides.ts'
 import type { Locale } from '#lib/text/locales.ts'
+import { hasBegunNothing } from './begun-nothing.ts'
 import { pageAskedBy, type SharedAsked } from './page-asked.ts'
 import { renderForNobody, type Render, type SharedPage } from './rendered-page.ts'
 
@@ -32,7 +33,7 @@ interface Kept extends Sources {
 
 /**
  * Answers what is on from memory: each page is rendered for nobody, at most once for each count of taken seats, and the name of the visitor is put into the
- * prepared bytes of each answer. Who holds seats, or is told something, gets a page of their own.
+ * prepared bytes of each answer. Who holds seats, goes on with an order, or is told something, gets a page of their own.
  */
 export class SharedPages {
   readonly #render: Render
@@ -63,15 +64,16 @@ export class SharedPages {
     const opened = await openVisitor(cookies, caller, 'remembered')
     if (!opened.ok) return false
     const { uuid } = opened.value
-    if (request.headers.cookie !== undefined && (await heldNow(uuid))) return false
+    if (request.headers.cookie !== undefined && !(await (asked.isOrder ? hasBegunNothing(uuid) : holdsNothing(uuid)))) return false
     if ((await countCall('page', 'caller', caller)) !== undefined) return false
     const encoding = preferredEncoding(request.headers['accept-encoding'])
-    const etag = `"${page.body.tag}-${uuid.slice(0, 8)}${encoding ? `-${encoding}` : ''}"`
+    const etag = asked.isOrder ? undefined : `"${page.body.tag}-${uuid.slice(0, 8)}${encoding ? `-${encoding}` : ''}"`
     for (const [name, value] of page.headers) answer.setHeader(name, value)
-    answer.setHeader('ETag', etag)
+    if (etag === undefined) answer.setHeader('Cache-Control', 'no-store')
+    else answer.setHeader('ETag', etag)
     answer.setHeader('Vary', 'Accept-Encoding')
     if (cookies.lines.length > 0) answer.setHeader('Set-Cookie', cookies.lines)
-    if (isKnown(request, etag)) {
+    if (etag !== undefined && isKnown(request, etag)) {
       answer.removeHeader('Content-Type')
       answer.writeHead(304).end()
       return true
@@ -104,6 +106,10 @@ interface Exchange {
   readonly caller: string | null
   readonly cookies: MessageCookies
   readonly asked: SharedAsked
+}
+
+async function holdsNothing(uuid: string): Promise<boolean> {
+  return (await heldNow(uuid)) === undefined
 }
 
 async function sourcesOf(locale: Locale): Promise<Sources> {
