@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { closeDatabase } from '#lib/server/platform/db/connect.ts'
 import { startEmbedded } from '#lib/server/platform/db/embedded.ts'
@@ -17,6 +18,7 @@ declare module 'vitest' {
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await makeQuickDataDirectory()
   const server = process.env.TEST_DATABASE_URL ? undefined : await startEmbedded(dataDir)
+  if (server) await makeSignInQuick(server.url)
   const templateUrl = process.env.TEST_DATABASE_URL ?? server?.url ?? ''
   process.env.INTERNAL_DATABASE_URL = templateUrl
   await migrate()
@@ -26,5 +28,17 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   return async () => {
     await server?.stop()
     await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Hashes the server's random password once instead of 4,096 times: the tests open thousands of connections, and a third of the time of each is this. */
+async function makeSignInQuick(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('SET scram_iterations = 1')
+    await client.query(`ALTER ROLE CURRENT_USER PASSWORD ${client.escapeLiteral(decodeURIComponent(new URL(url).password))}`)
+  } finally {
+    await client.end()
   }
 }
