@@ -28,3 +28,9 @@ test('R9.15 layouts change at 600, 900 and 1250 px', () => {
   )
   expect([...new Set(widths)].toSorted((one, other) => one - other)).toEqual([600, 900, 1250])
 })
+
+test('no style or script asks by what one points, so a page looks the same on a phone and on a desk of one width', () => {
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => /\.(css|astro|ts|tsx)$/.test(file))
+  const asking = files.filter((file) => /\((any-)?(pointer|hover)\b|\bpointer-(coarse|fine):/.test(readFileSync(`src/${file}`, 'utf8')))
+  expect(asking).toEqual([])
+})

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { expectAccessible } from '#tests/support/browser/page-checks.ts'
+import { expectAccessibleOnDevice } from '#tests/support/browser/page-checks.ts'
 import { catalogueChanged } from '#tests/support/browser/shop-database.ts'
 import { DESK, PHONE } from '#tests/support/browser/shopper.ts'
 import { openTheatre, THEATRE, visit } from '#tests/support/browser/theatre.ts'
@@ -68,7 +68,7 @@ describe('an order form of its own', () => {
         await page.getByText(`השדה ${BORN} הוא שדה חובה!`).waitFor()
         await page.getByText('כדי להמשיך צריך לאשר את התנאים הנוספים').waitFor()
         await page.getByText(TERMS).waitFor()
-        await expectAccessible(page, 'a form of its own with mistakes')
+        await expectAccessibleOnDevice(page, 'a form of its own with mistakes')
         await page.getByLabel('רחוב ומספר בית').fill('הרצל 1')
         await page.getByLabel('יישוב').fill('חיפה')
         await page.getByRole('checkbox', { name: /התנאים הנוספים/ }).check()

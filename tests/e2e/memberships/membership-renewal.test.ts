@@ -4,7 +4,7 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { browser } from '#tests/support/browser/chromium.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { handsOf, tabTo } from '#tests/support/browser/hands.ts'
-import { expectAccessible } from '#tests/support/browser/page-checks.ts'
+import { expectAccessible, expectAccessibleOnDevice } from '#tests/support/browser/page-checks.ts'
 import { codeTo, newPerson } from '#tests/support/browser/personal-area.ts'
 import { joinShopDatabase } from '#tests/support/browser/shop-database.ts'
 import { asShopper, DESK, PHONE, TYPED } from '#tests/support/browser/shopper.ts'
@@ -52,7 +52,7 @@ it.each([
       } else await field.fill(await codeTo(number))
       await page.getByRole('heading', { level: 2, name: `אולם מרכז · שורה 5, מושב ${String(seat)}` }).waitFor()
       expect(await page.getByRole('radio').count()).toBe(2)
-      await expectAccessible(page, 'renewing a membership')
+      await expectAccessibleOnDevice(page, 'renewing a membership')
       if (options === PHONE) await lookAfterDeadline(page, seat)
       await press(page.getByRole('button', { name: 'לחידוש ולתשלום' }))
       await page.waitForURL(/\/booking\/checkout$/)

@@ -4,7 +4,7 @@ import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { browser } from '#tests/support/browser/chromium.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
-import { expectAccessible } from '#tests/support/browser/page-checks.ts'
+import { expectAccessible, expectAccessibleOnDevice } from '#tests/support/browser/page-checks.ts'
 import { joinShopDatabase } from '#tests/support/browser/shop-database.ts'
 import { asShopper, DESK, PHONE, type Shopper } from '#tests/support/browser/shopper.ts'
 import { findShowing, freeSeatsOf, openShowings } from '#tests/support/seats/showings.ts'
@@ -69,7 +69,7 @@ describe.each([
       await use(page).waitFor()
       expect(await chips(page).innerText()).toMatch(new RegExp(`${MEMBER.club} · נותרו \\d+ כניסות במנוי`))
       await expect.poll(() => total(page).innerText()).toBe(before)
-      await expectAccessible(page, 'an offered member')
+      await expectAccessibleOnDevice(page, 'an offered member')
       await page.reload()
       await use(page).waitFor()
       const typed: string[] = []

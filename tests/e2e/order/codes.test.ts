@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import { browser } from '#tests/support/browser/chromium.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
-import { expectAccessible } from '#tests/support/browser/page-checks.ts'
+import { expectAccessible, expectAccessibleOnDevice } from '#tests/support/browser/page-checks.ts'
 import { asShopper, DESK, PHONE, TYPED, type Shopper } from '#tests/support/browser/shopper.ts'
 import { findShowing, openShowings } from '#tests/support/seats/showings.ts'
 
@@ -79,7 +79,7 @@ describe.each([
       expect(await codeField(page).inputValue()).toBe('PAIR')
       await apply(shopper, 'PAIR', SSN)
       expect(await problemOf(codeField(page))).toBe('למימוש הקופון יש להוסיף כרטיס נוסף.')
-      await expectAccessible(page, 'a refused code')
+      await expectAccessibleOnDevice(page, 'a refused code')
       await page.goBack()
       await shopper.takeFromList(1).catch(() => undefined)
       await shopper.expectChosen(2)
@@ -91,7 +91,7 @@ describe.each([
       expect(await page.locator('.tk').innerText()).toContain('כלול ב־')
       await expect.poll(() => total(page).innerText()).toBe(before)
       await expectSum(page)
-      await expectAccessible(page, 'an applied code')
+      await expectAccessibleOnDevice(page, 'an applied code')
       await page.reload()
       await expect.poll(() => chip(page).innerText()).toContain('2 מושבים')
       expect(await total(page).innerText()).toBe(before)

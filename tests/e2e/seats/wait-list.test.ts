@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
-import { expectAccessible } from '#tests/support/browser/page-checks.ts'
+import { expectAccessible, expectAccessibleOnDevice } from '#tests/support/browser/page-checks.ts'
 import { DESK, PHONE } from '#tests/support/browser/shopper.ts'
 import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { findShowing, openShowings } from '#tests/support/seats/showings.ts'
@@ -91,7 +91,7 @@ it.each([
           await expect
             .poll(async () => (await page.goto(`/waiting/${key}`), page.getByRole('heading', { level: 1 }).innerText()))
             .toBe(title)
-          await expectAccessible(page, title)
+          await expectAccessibleOnDevice(page, title)
         }
         await showsState('אתם ברשימה')
         await database().query(
@@ -108,7 +108,7 @@ it.each([
       await visit(device, async ({ page }) => {
         await page.goto(`/waiting/${'x'.repeat(16)}`)
         await page.getByRole('heading', { level: 1 }).waitFor()
-        await expectAccessible(page, 'a request that is over')
+        await expectAccessibleOnDevice(page, 'a request that is over')
       })
     } finally {
       await unsell(id)

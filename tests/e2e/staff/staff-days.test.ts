@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { expectAccessible } from '#tests/support/browser/page-checks.ts'
+import { expectAccessibleOnDevice } from '#tests/support/browser/page-checks.ts'
 import { boughtBefore, newMobileNumber, newPerson } from '#tests/support/browser/personal-area.ts'
 import { DESK, PHONE, type Shopper } from '#tests/support/browser/shopper.ts'
 import { openTheatre, THEATRE, visit } from '#tests/support/browser/theatre.ts'
@@ -34,7 +34,7 @@ async function look({ page }: Shopper, path: string, heading: string): Promise<v
   await page.goto(AREA + path)
   await page.getByRole('heading', { level: 1, name: heading }).waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-  await expectAccessible(page, heading)
+  await expectAccessibleOnDevice(page, heading)
 }
 
 const statusOf = async (page: Page, path: string) => (await page.request.get(path)).status()
@@ -190,7 +190,7 @@ describe.each([
         await row.getByRole('button', { name: act }).click()
         await page.getByRole('status').filter({ hasText: 'בוצע' }).waitFor()
       }
-      await expectAccessible(page, 'the page of brokers')
+      await expectAccessibleOnDevice(page, 'the page of brokers')
       for (const path of ['/reports', '/seats', '/reservations', '/references', '/monitor', '/staff'])
         expect([path, await statusOf(page, AREA + path)]).toEqual([path, 404])
       await signOut(shopper)

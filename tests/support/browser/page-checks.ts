@@ -4,6 +4,8 @@ import { axeComplaints, colourComplaints, shapeOf } from './axe.ts'
 
 const WIDTHS = [320, 390, 768, 1440] as const
 type Width = (typeof WIDTHS)[number]
+/** In px: below it is a phone. */
+const NARROW = 600
 /** axe looks at a phone and at a desk in both themes. */
 const LOOKED_AT: readonly number[] = [390, 1440]
 
@@ -11,13 +13,30 @@ const LOOKED_AT: readonly number[] = [390, 1440]
  * The page in this very state, at every width, light and dark: nothing for axe to say, and nothing to scroll sideways. `inTheDark` names further widths at which axe
  * looks at it, in the dark alone.
  */
-export async function expectAccessible(page: Page, state: string, inTheDark: readonly Width[] = []): Promise<void> {
+export function expectAccessible(page: Page, state: string, inTheDark: readonly Width[] = []): Promise<void> {
+  return expectAccessibleAt(page, state, WIDTHS, inTheDark)
+}
+
+/**
+ * As expectAccessible, for a test that brings the page into this state on a phone and on a desk: each looks at the widths of its own kind, so that every width is
+ * looked at once. What a page looks like depends on its width, never on touch: tests/layouts/house-style.test.ts keeps styles from asking for it.
+ */
+export function expectAccessibleOnDevice(page: Page, state: string): Promise<void> {
+  const isPhone = (page.viewportSize()?.width ?? 0) < NARROW
+  return expectAccessibleAt(
+    page,
+    state,
+    WIDTHS.filter((width) => width < NARROW === isPhone),
+  )
+}
+
+async function expectAccessibleAt(page: Page, state: string, widths: readonly Width[], inTheDark: readonly Width[] = []): Promise<void> {
   const before = page.viewportSize()
   const found: string[] = []
   // Colours fade under the pointer: what is there would be looked at on its way from light to dark.
   await page.mouse.move(0, 0)
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: width < 600 ? 844 : 900 })
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: width < NARROW ? 844 : 900 })
     if ((await sidewaysScroll(page)) > 0) found.push(`${state}, ${String(width)}: scrolls sideways`)
     if (LOOKED_AT.includes(width)) found.push(...(await inBothSchemes(page)).map((one) => `${state}, ${String(width)}, ${one}`))
     if (inTheDark.includes(width)) {
