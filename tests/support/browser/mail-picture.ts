@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { contrastOf, parseColour } from '#lib/domain/catalogue/accent.ts'
 
-/** What a browser shows of a letter, measured: it stands for a comparison of pictures, which would differ with the fonts that a machine has. */
+/** What a browser shows of a letter, measured: says why a picture of it is wrong, in every language and in the fonts that the machine has. */
 export interface MailPicture {
   /** By how many pixels it is wider than its window. */
   readonly sideways: number
