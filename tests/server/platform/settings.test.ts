@@ -20,6 +20,7 @@ describe('settings', () => {
       smsProvider: 'outbox',
       mailProvider: 'outbox',
       demo: true,
+      customerCancellation: false,
       locales: ['he'],
       externalRedirect: 'guarded',
       brand: { name: 'שורה' },
