@@ -11,6 +11,7 @@ import { makeCustomer, signInAs } from '#tests/support/buyers/customers.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse, cartOf, lineOf, seatAt } from '#tests/support/buyers/house.ts'
 import { addFilms, FILM } from '#tests/support/sold/films.ts'
+import { hasLatinLeft, isOutOfOrder, withoutIsolated } from '#tests/support/line-order.ts'
 import { readAnswer } from '#tests/support/read-answer.ts'
 import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { addDonations, PUPIL } from '#tests/support/sold/donations.ts'
@@ -347,13 +348,6 @@ test.each(LANGUAGES.flatMap((locale) => SOLD.map((sold) => [locale, ...sold] as 
   },
 )
 
-/** Latin that a Hebrew text keeps: names of things, and signs of formats. */
-const LATIN_NAMES = new Set(
-  'JavaScript PDF QR SMS CVV CSV XLSX API Apple Google Wallet Chrome Safari Android iPhone iPad Enter English WhatsApp Bit WCAG AA USD'.split(
-    ' ',
-  ),
-)
-
 /** The texts of a Hebrew page without what is said to be in another language or of a direction of its own. */
 function hebrewTexts(html: string): readonly string[] {
   const rest = shownOf(html).replace(/<(\w+)[^>]* (?:lang="(?!he)\w+"|dir="ltr")[^>]*>[\s\S]*?<\/\1>/g, '')
@@ -361,25 +355,42 @@ function hebrewTexts(html: string): readonly string[] {
     .replace(/[\s\S]*<body\b/, '<body')
     .replace(/<[^>]*>/g, '\n')
     .split('\n')
-  return texts.map((text) => text.replace(/\u2066[^\u2066-\u2069]*\u2069/g, '').trim()).filter((text) => text !== '')
+  return texts.map((text) => withoutIsolated(text).trim()).filter((text) => text !== '')
 }
 
-function leftOver(html: string): readonly string[] {
-  return hebrewTexts(html).filter((text) => (text.match(/[A-Za-z]{2,}/g) ?? []).some((word) => !LATIN_NAMES.has(word)))
-}
-
-/** Amounts, signed numbers, ranges and codes of several parts that a right-to-left line would put in another order. */
-function unisolated(html: string): readonly string[] {
-  return hebrewTexts(html).filter((text) => /[₪$]\s?\d|\d\s?[₪$]|[-−+]\d|\d[-–]\d|\d\/\d|[A-Za-z]\d|\d[A-Za-z]/.test(text))
+/** Signs in another order than written, and Latin left over, in a page from right to left. */
+function mixedUp(html: string, locale: Locale): readonly string[] {
+  return hebrewTexts(html).filter((text) => isOutOfOrder(text) || (locale === 'he' && hasLatinLeft(text)))
 }
 
 test.each(['he', 'ar'] as const)('R1.17 keeps the order of signs in %s, and leaves no Latin in Hebrew beyond names', async (locale) => {
-  const { found, seen } = await walk(new Buyer(app.origin), locale, (html) => [
-    ...unisolated(html),
-    ...(locale === 'he' ? leftOver(html) : []),
-  ])
+  const { found, seen } = await walk(new Buyer(app.origin), locale, (html) => mixedUp(html, locale))
   expect(found).toEqual({})
   for (const path of ['/membership', '/system-vouchers', '/donations', '/booking/features/1']) expect([...seen]).toContain(path)
+})
+
+test.each([
+  ['he', 2],
+  ['ar', 4],
+] as const)('R1.17 keeps both in %s from the order to the ticket, its receipt and the personal area', async (locale, place) => {
+  const buyer = new Buyer(app.origin)
+  await buyer.openPage(`/order/1?lang=${locale}`)
+  const seat = seatAt(place, 5)
+  await buyer.lock(seat)
+  await buyer.post('/api/cart', { cart: { presentations: [{ id: 1, seats: [lineOf(seat)] }] } })
+  const expectInOrder = async (paths: readonly string[]) => {
+    for (const path of paths) expect([path, mixedUp(await buyer.openPage(path), locale)]).toEqual([path, []])
+  }
+  await expectInOrder(['/order/1', '/booking/checkout', '/booking/checkout/payment', '/cart'])
+  await signInAs(buyer.uuid, await makeCustomer({ email: `reads-${locale}@shura.example` }))
+  const products = [{ id: 1, quantity: 1 }]
+  await buyer.post('/api/cart', { cart: { presentations: [{ id: 1, seats: [lineOf(seat)] }], products } })
+  const { reservationIdentifier } = readAnswer(commitOrder, await buyer.commit(cartOf([seat], await buyer.payByCard(), products)))
+  const order = `/cart/${reservationIdentifier}`
+  const documents = `/edocument/${/\/edocument\/(\w+)/.exec(await buyer.openPage(order))?.[1] ?? ''}`
+  const receipt = /\/receipt\/\d+/.exec(await buyer.openPage(`${documents}/receipt`))?.[0] ?? ''
+  await expectInOrder([order, `${order}/change`, `${order}/send`, documents, `${documents}/receipt`, documents + receipt])
+  await expectInOrder(['/customer', '/customer/details', '/booking/customer-portal'])
 })
 
 test.each(LANGUAGES)('speaks %s in the personal area and in signing in', async (locale) => {

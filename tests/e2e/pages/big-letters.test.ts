@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { clippedTexts, inTwiceTheSize } from '#tests/support/browser/clipped-text.ts'
+import { mixedUpTexts } from '#tests/support/browser/mixed-up-texts.ts'
 import { boughtBefore, codeTo, newPerson } from '#tests/support/browser/personal-area.ts'
 import { SECRET_OF_TESTS } from '#tests/support/processes/server.ts'
 import { DESK, PHONE, type Shopper } from '#tests/support/browser/shopper.ts'
@@ -14,7 +15,7 @@ const NARROW = { ...PHONE, viewport: { width: 320, height: 844 } }
 
 /** A desk's window is also made as narrow as a tablet. */
 async function expectReadable(page: Page, where: string): Promise<void> {
-  expect.soft(await clippedTexts(page), where).toEqual([])
+  expect.soft([...(await clippedTexts(page)), ...(await mixedUpTexts(page))], where).toEqual([])
   const size = page.viewportSize()
   if (!size || size.width < 900) return
   await page.setViewportSize({ ...size, width: 768 })
@@ -61,23 +62,27 @@ describe.each([
       await work(shopper)
     })
 
-  it('no text is cut off and nothing scrolls sideways in an order, to the ticket and the receipt', { timeout: 120_000 }, async () => {
-    await inBig(async (shopper) => {
-      const { page } = shopper
-      await throughTheOrder(shopper)
-      await page.getByRole('link', { name: 'הכרטיסים המלאים' }).click()
-      await page.waitForURL(/\/edocument\//)
-      await expectReadable(page, 'tickets with codes')
-      await page.goto(`${page.url().replace(/\/$/, '')}/receipt`)
-      await expectReadable(page, 'receipt')
-    })
-  })
+  it(
+    'no text is cut off or mixed up and nothing scrolls sideways in an order, to the ticket and the receipt',
+    { timeout: 120_000 },
+    async () => {
+      await inBig(async (shopper) => {
+        const { page } = shopper
+        await throughTheOrder(shopper)
+        await page.getByRole('link', { name: 'הכרטיסים המלאים' }).click()
+        await page.waitForURL(/\/edocument\//)
+        await expectReadable(page, 'tickets with codes')
+        await page.goto(`${page.url().replace(/\/$/, '')}/receipt`)
+        await expectReadable(page, 'receipt')
+      })
+    },
+  )
 
   it('nor on the pages around it', { timeout: 90_000 }, async () => {
     await inBig(async ({ page }) => {
       for (const path of [
         '/',
-        '/?q=qqqqqq',
+        `/?q=${encodeURIComponent('קקקקקק')}`,
         '/booking',
         '/booking/features/1',
         '/order',
