@@ -264,6 +264,8 @@ describe('a log line', () => {
     ['/x/0f8fad5b-d9cb-469f-a165-70867728950e/y', '/x/{key}/y'],
     ['/https://evil.example/secret', '/http…'],
     ['/api/payment/ABCDEFGHJKMNPQRSTVWX/payment', '/api/payment/{key}/payment'],
+    ['/api/PRES-live/sendTickets/ABCDEFGHJKMNPQRSTVWX', '/api/PRES-live/sendTickets/{key}'],
+    ['/vod/ABCDEFGHJKMNPQRSTVWX/7', '/vod/{key}/7'],
     ['/api/payment/form/he', '/api/payment/form/he'],
     ['/api/payment/callback/sandbox', '/api/payment/callback/sandbox'],
     ['/api/payment/commit', '/api/payment/commit'],
@@ -271,6 +273,7 @@ describe('a log line', () => {
     ['/api/system-vouchers/GIFT-A/history', '/api/system-vouchers/{key}/history'],
     ['/sandbox/payment/ABCDEF', '/sandbox/{key}/{key}'],
     ['/api/presentations/101/ticketGroups', '/api/presentations/101/ticketGroups'],
+    ['/api/PRES-live/editReferencePromptOptionQuantity/1/a', '/api/PRES-live/editReferencePromptOptionQuantity/1/a'],
   ])('shows %s as %s', (target, shown) => {
     expect(loggablePath(target)).toBe(shown)
   })

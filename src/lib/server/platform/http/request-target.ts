@@ -2,8 +2,8 @@
 const LONGEST_TARGET = 8192
 /** A NUL, however often it was encoded: no database holds one in a text. */
 const NUL = /%(25)*00/
-/** Reservation identifiers, document keys and uuids are keys to somebody's order: a log shows only that there was one. */
-const KEY_SEGMENT = /^(?=.*\d)[\w-]{14,}$|^[0-9a-f-]{36}$/i
+/** Reservation identifiers, of which some have no digit, document keys and uuids are keys to somebody's order: a log shows only that there was one. */
+const KEY_SEGMENT = /^(?=.*\d)[\w-]{14,}$|^[0-9a-f-]{36}$|^[0-9a-hjkmnp-tv-z]{20,}$/i
 /** Segments whose next one is a key whatever it looks like. */
 const BEFORE_KEY = new Set([
   'cart',
