@@ -4,18 +4,27 @@ import { textOf } from '#lib/text/text.ts'
 import { directionOf, type Locale } from '#lib/text/locales.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import { CARDS } from '#tests/support/buyers/buyer.ts'
+import { CUSTOMER } from '#tests/support/buyers/house.ts'
 import { forgetShifts, watchShifts } from '#tests/support/browser/layout-shifts.ts'
 import { Looker } from '#tests/support/browser/looker.ts'
 import { expectAccessible, expectPrintable } from '#tests/support/browser/page-checks.ts'
-import { CARD_REST, DESK, PHONE, TYPED, type Shopper } from '#tests/support/browser/shopper.ts'
+import { newPerson, openDesk, signInByCode, type Person } from '#tests/support/browser/personal-area.ts'
+import { CARD_REST, DESK, PHONE, type Shopper } from '#tests/support/browser/shopper.ts'
 import { openTheatre, THEATRE, visit } from '#tests/support/browser/theatre.ts'
 
 openTheatre()
 
 const expectVisible = (part: Locator): Promise<void> => part.waitFor({ state: 'visible' })
 
-/** The fields of the details, in the order of what is typed into them. */
-const FIELDS = ['firstName', 'lastName', 'mobileNumber', 'verifyMobileNumber', 'email', 'ssn']
+/** The fields of the details and what is typed into them. */
+const detailsOf = ({ mobileNumber, email }: Person) => ({
+  firstName: CUSTOMER.firstName,
+  lastName: CUSTOMER.lastName,
+  mobileNumber,
+  verifyMobileNumber: mobileNumber,
+  email,
+  ssn: CUSTOMER.ssn,
+})
 
 /** Two seats of the list, whatever the language. */
 async function takeTwo(shopper: Shopper): Promise<void> {
@@ -44,6 +53,7 @@ const CLOSED = '/mini-site/vaad-2026'
 interface Guest {
   readonly references: readonly [string, string]
   readonly ticket: string
+  readonly person: Person
 }
 
 /** What is left of the tickets of a mini-site, all of them. */
@@ -80,13 +90,13 @@ async function takeOfClosed({ page }: Shopper, { ticket }: Guest): Promise<void>
 }
 
 /** From the ticket types to the open payment. */
-async function toPayment(shopper: Shopper, looker: Looker, choose: () => Promise<void>): Promise<void> {
+async function toPayment(shopper: Shopper, looker: Looker, guest: Guest): Promise<void> {
   const { page } = shopper
   await shopper.press(shopper.goOn)
   await page.waitForURL(/step=tickets/)
   await page.locator('.tk').first().waitFor()
   await looker.look('ticket types')
-  await choose()
+  await takeOfClosed(shopper, guest)
   while (!page.url().endsWith('/booking/checkout')) {
     const before = page.url()
     await shopper.press(shopper.goOn)
@@ -100,19 +110,20 @@ async function toPayment(shopper: Shopper, looker: Looker, choose: () => Promise
   await shopper.press(shopper.goOn)
   await page.locator('[aria-invalid=true]').first().waitFor()
   await looker.look('details that are missing')
-  for (const [at, text] of Object.values(TYPED).entries()) await page.locator(`#field-${FIELDS[at] ?? ''}`).fill(text)
+  for (const [field, text] of Object.entries(detailsOf(guest.person))) await page.locator(`#field-${field}`).fill(text)
   await page.locator('input[name=termsAcceptance]').check({ force: true })
   await shopper.press(shopper.goOn)
   await page.waitForURL(/\/booking\/checkout\/payment$/)
 }
 
-it.each<[string, Locale, BrowserContextOptions, Guest]>([
+it.each<[string, Locale, BrowserContextOptions, Omit<Guest, 'person'>]>([
   ['in Arabic on a phone', 'ar', PHONE, { references: ['10235', '7713'], ticket: 'لجنة العمال' }],
   ['in English on a desk', 'en', DESK, { references: ['10234', '4821'], ticket: 'Works committee' }],
 ])(
-  'R1.18 a show is found, seats are chosen and paid in a closed mini-site, to which the order leads back, and tickets, receipt and sign-in read, %s: nothing is in Hebrew that does not say so, moves or is cut',
+  'R1.18 a show is found, seats are chosen and paid in a closed mini-site, to which the order leads back, and tickets, receipt and the personal area read, %s: nothing is in Hebrew that does not say so, moves or is cut',
   { timeout: 240_000 },
-  async (_name, locale, device, guest) => {
+  async (_name, locale, device, references) => {
+    const guest = { ...references, person: await newPerson() }
     const t = textOf(locale)
     await visit(device, async (shopper) => {
       const { page } = shopper
@@ -126,6 +137,8 @@ it.each<[string, Locale, BrowserContextOptions, Guest]>([
       await looker.look('a show')
       await page.goto('/mini-site/desert-voices')
       await looker.look('an open mini-site')
+      // The name and the buttons are a row.
+      expect((await page.locator('.site-head').boundingBox())?.height).toBeLessThanOrEqual(76)
       const offers = (await page.locator('.ms-offers li').allInnerTexts()).map((offer) => offer.replace(/[\s\u2066]*₪.*$/s, ''))
       expect(new Set(offers).size).toBe(5)
       const left = await enterClosed(shopper, looker, t, guest)
@@ -135,7 +148,11 @@ it.each<[string, Locale, BrowserContextOptions, Guest]>([
       await expectVisible(page.locator(`.order-head a[href="${CLOSED}"]`))
       await takeTwo(shopper)
       await looker.look('two seats')
-      await toPayment(shopper, looker, () => takeOfClosed(shopper, guest))
+      await page.goto(`/order/${String(THEATRE)}/other-dates`)
+      await looker.look('the same seats on other dates')
+      await shopper.openOrder(THEATRE)
+      await page.locator('.timer[role=timer]').waitFor()
+      await toPayment(shopper, looker, guest)
       await expectVisible(page.locator(`.order-head a[href="${CLOSED}"]`))
       await payBy(shopper, CARDS.declined)
       await page.getByText(t('errors.CARD_DECLINED')).first().waitFor()
@@ -160,6 +177,14 @@ it.each<[string, Locale, BrowserContextOptions, Guest]>([
       await expectPrintable(page)
       await page.goto('/customer')
       await looker.look('signing in')
+      await signInByCode(shopper, guest.person)
+      await looker.look('own reservations')
+      await openDesk(page)
+      await shopper.press(page.locator('article.res [data-cancel]').first())
+      await page.getByRole('dialog').locator('input[type=checkbox]').first().waitFor()
+      await looker.look('the dialog of a cancellation')
+      await page.goto('/customer/details')
+      await looker.look('own details')
       expect(await page.locator('html').getAttribute('dir')).toBe(directionOf(locale))
       expect(looker.found).toEqual([])
     })

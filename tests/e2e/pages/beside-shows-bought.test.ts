@@ -7,7 +7,7 @@ import { alive, FILM, holdFilm } from '#tests/support/browser/films.ts'
 import { watchShifts } from '#tests/support/browser/layout-shifts.ts'
 import { Looker } from '#tests/support/browser/looker.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
-import { codeTo, newPerson, type Person } from '#tests/support/browser/personal-area.ts'
+import { newPerson, signInByCode, type Person } from '#tests/support/browser/personal-area.ts'
 import { CARD_REST, PHONE, TYPED, type Shopper } from '#tests/support/browser/shopper.ts'
 import { openTheatre, visit } from '#tests/support/browser/theatre.ts'
 import { subscribed } from '#tests/support/sold/demo-series.ts'
@@ -50,16 +50,6 @@ async function takeSeason(looker: Looker): Promise<void> {
   await page.waitForURL(/\/booking\/checkout$/)
   await page.locator('astro-island:not([ssr]) form#details').waitFor()
   await looker.look('the details of a season')
-}
-
-/** Signs in by code, whatever the language. */
-async function signIn({ page }: Looker, { mobileNumber }: Person): Promise<void> {
-  await page.goto('/customer')
-  await page.locator('astro-island:not([ssr])').first().waitFor({ state: 'attached' })
-  await page.locator('main input[type=tel]').fill(mobileNumber)
-  await page.locator('main button.primary').tap()
-  await page.locator('input[autocomplete=one-time-code]').fill(await codeTo(mobileNumber))
-  await page.locator('#area-nav').waitFor()
 }
 
 /** A voucher as a gift, from its choice through payment and confirmation to the page of who owns it. */
@@ -133,7 +123,7 @@ it(
         await looker.look(path)
       }
       await takeSeason(looker)
-      await signIn(looker, person)
+      await signInByCode(shopper, person)
       await page.goto('/customer/evenings')
       await looker.look('my evenings')
       await page.locator('a[href$="/send"]').first().tap()

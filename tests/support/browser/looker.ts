@@ -28,7 +28,8 @@ export class Looker {
   /** The page as it stands: in the chosen language, still, and whole where letters are twice as big. */
   async look(where: string): Promise<void> {
     const { page } = this
-    await page.waitForFunction(() => document.querySelector('astro-island[ssr]') === null)
+    // Those further down begin when they are come to.
+    await page.waitForFunction(() => document.querySelector('astro-island[ssr]:not([client=visible])') === null)
     await page.evaluate(() => document.fonts.ready)
     const { shifted, shifts } = await shiftsOf(page)
     if (shifted > LIMIT) this.found.push(`${where} moves: ${shifts.join(' | ')}`)

@@ -56,12 +56,13 @@ export async function codeTo(recipient: string, count = 1): Promise<string> {
   return codes[0] ?? ''
 }
 
-/** Signs in by a code to the mobile number, wherever the form stands. */
-export async function signInByCode({ page }: Shopper, { mobileNumber }: Person, address = '/customer', codes = 1): Promise<void> {
+/** Signs in by a code to the mobile number, wherever the form stands and whatever its language. */
+export async function signInByCode(shopper: Shopper, { mobileNumber }: Person, address = '/customer', codes = 1): Promise<void> {
+  const { page } = shopper
   await page.goto(address)
   await page.locator('astro-island:not([ssr])').first().waitFor({ state: 'attached' })
-  await page.getByLabel('מספר טלפון נייד').fill(mobileNumber)
-  await page.getByRole('button', { name: 'שלחו לי קוד' }).click()
+  await page.locator('main input[type=tel]').fill(mobileNumber)
+  await shopper.press(page.locator('main button.primary'))
   const field = page.locator('input[autocomplete=one-time-code]')
   await field.waitFor()
   await field.fill(await codeTo(mobileNumber, codes))
