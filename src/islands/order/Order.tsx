@@ -132,8 +132,8 @@ function SeatStep({ opened, isBusy, onContinue }: SeatStepProps) {
   )
 }
 
-function barText(t: Translate, { hasReservedSection }: PresentationAnswer, count: number): string {
-  if (count === 0) return t(hasReservedSection ? 'order.chooseSeat' : 'seats.chooseTickets')
+function barText(t: Translate, { hasReservedSection, isListOnly = false }: PresentationAnswer, count: number): string {
+  if (count === 0) return t(isListOnly ? 'order.chooseListed' : hasReservedSection ? 'order.chooseSeat' : 'seats.chooseTickets')
   return t(hasReservedSection ? 'order.barSeats' : 'seats.barTickets', { count })
 }
 

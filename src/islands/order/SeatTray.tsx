@@ -68,8 +68,8 @@ export function SeatTray({ presentation, lines, shown, list, isBusy, onContinue 
 }
 
 /** How many seats are chosen; where none are numbered, how many tickets. */
-function chosenText(t: Translate, { hasReservedSection }: PresentationAnswer, count: number): string {
-  if (count === 0) return t(hasReservedSection ? 'order.chooseSeat' : 'seats.chooseTickets')
+function chosenText(t: Translate, { hasReservedSection, isListOnly = false }: PresentationAnswer, count: number): string {
+  if (count === 0) return t(isListOnly ? 'order.chooseListed' : hasReservedSection ? 'order.chooseSeat' : 'seats.chooseTickets')
   return t(hasReservedSection ? 'order.chosen' : 'seats.chosenTickets', { count })
 }
 

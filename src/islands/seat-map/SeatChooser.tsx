@@ -7,9 +7,10 @@ import { $picture, $way } from '#lib/client/seats/choosing.ts'
 import { $seatsPhase, $takenSeat } from '#lib/client/seats/seats.ts'
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
-import { openSection } from './drawn-map.ts'
+import { undrawnSections } from '#lib/domain/seating/rules/seat-levels.ts'
+import { enterList, openSection } from './drawn-map.ts'
 import { lazyPart } from './lazy-part.ts'
-import { BestOnMap } from './panels/BestSeats.tsx'
+import { BestAbove, BestOnMap } from './panels/BestSeats.tsx'
 import { Filters } from './panels/Filters.tsx'
 import { Legend } from './panels/Legend.tsx'
 import { PlaceStepper } from './PlaceStepper.tsx'
@@ -25,6 +26,7 @@ const SeatCallout = lazyPart(loadCallout)
 const Found = lazyPart(() => import('./panels/Found.tsx').then(({ Found }) => Found))
 const loadList = () => import('./SeatList.tsx')
 const loadOverview = () => import('./SectionOverview.tsx')
+const LevelSwitch = lazyPart(() => import('./LevelSwitch.tsx').then(({ LevelSwitch }) => LevelSwitch))
 const SectionBar = lazyPart(() => loadOverview().then(({ SectionBar }) => SectionBar))
 
 /** A hall with so many free seats has many sections, most likely: their place is kept until they are known, so that the map does not jump. */
@@ -48,7 +50,8 @@ export function SeatChooser({ presentation, children }: ChooserProps) {
   // A message about a lost connection must be here before it is lost.
   useEffect(() => void loadCallout().catch(() => undefined), [])
   const { hall, summaries, ordered, matches, found, isBig } = sections
-  const { seatingPolicyId, seatRules, maxSeats, hasReservedSection: isMap, hasSectionViews } = presentation
+  const { seatingPolicyId, seatRules, maxSeats, hasReservedSection, isListOnly = false, hasSectionViews } = presentation
+  const isMap = hasReservedSection && !isListOnly
   const isMapShown = isMap && way === 'map'
   const { keepOneFree } = seatRules
   const bars = useMemo(() => ({ seatingPolicyId, keepOneFree }), [seatingPolicyId, keepOneFree])
@@ -71,8 +74,9 @@ export function SeatChooser({ presentation, children }: ChooserProps) {
       <div className={isMapShown ? 'chooser-first' : 'stack'}>
         <Head presentation={presentation} />
         {children}
-        {isMap && <Filters groups={presentation} hall={hall} matches={found} />}
-        {isMap && !isMapShown && counted}
+        {hasReservedSection && <Filters groups={presentation} hall={hall} matches={found} />}
+        {hasReservedSection && !isMapShown && counted}
+        {isMapShown && <Levels sections={sections} />}
         {isMapShown && <Overview presentation={presentation} sections={sections} />}
         {isMap && (
           <SeatMap {...shared} {...onMap} summaries={summaries}>
@@ -86,6 +90,8 @@ export function SeatChooser({ presentation, children }: ChooserProps) {
       </div>
       <SeatNotices groups={presentation} />
       {!isMapShown && callout}
+      <BestAbove {...presentation} />
+      {isMapShown && <UndrawnNote hall={hall} />}
       {isMapShown && <Legend hall={hall} bars={bars} />}
       <List {...shared} hall={hall} summaries={ordered} matches={matches} onView={onView} isAlone={!isMapShown} onRetry={load} />
       <AskedPlaces asked={asked} sections={sections} onClose={() => setAsked(null)} />
@@ -110,17 +116,43 @@ function List({ hall, isAlone, onRetry, ...list }: ListProps) {
 }
 
 /** The question, and the ways of looking for seats. */
-function Head({ presentation: { hasReservedSection: isMap, imageMap } }: Props) {
+function Head({ presentation: { hasReservedSection, isListOnly = false, imageMap } }: Props) {
   const t = useText()
   const onPicture = imageMap ? () => $picture.set('venue') : null
+  const isMap = hasReservedSection && !isListOnly
   return (
     <div className="row between wrap-ok">
       <h1>
-        <Named>{t(isMap ? 'seats.title' : 'seats.titlePlaces')}</Named>
+        <Named>{t(hasReservedSection ? 'seats.title' : 'seats.titlePlaces')}</Named>
       </h1>
       {isMap && <WaySwitch onPicture={onPicture} />}
       {!isMap && onPicture && <PictureButton onPress={onPicture} />}
     </div>
+  )
+}
+
+/** The switch of a house with several floors. */
+function Levels({ sections: { hall, summaries, matches } }: Omit<PartProps, 'presentation'>) {
+  if (!hall?.levels) return null
+  return (
+    <Suspense fallback={<div className="levels" />}>
+      <LevelSwitch hall={hall} summaries={summaries} matches={matches} />
+    </Suspense>
+  )
+}
+
+/** Which sections have no picture, and the way to their seats. */
+function UndrawnNote({ hall }: Pick<Sections, 'hall'>) {
+  const t = useText()
+  const sections = hall ? undrawnSections(hall) : []
+  if (sections.length === 0) return null
+  return (
+    <p className="note row between wrap-ok undrawn">
+      <Named>{t('seats.undrawn', { sections: sections.map(({ name }) => name).join(', ') })}</Named>
+      <button className="btn quiet" type="button" onClick={enterList}>
+        {t('seats.toList')}
+      </button>
+    </p>
   )
 }
 

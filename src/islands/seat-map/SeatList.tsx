@@ -10,6 +10,7 @@ import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 import { featuresOf, hasFeature } from '#lib/domain/seating/plan/seat-features.ts'
 import { matcherOf } from '#lib/domain/seating/rules/seat-filter.ts'
 import type { Hall, HallRow, HallSection } from '#lib/domain/seating/plan/seat-hall.ts'
+import { groupByLevel } from '#lib/domain/seating/rules/seat-levels.ts'
 import { isBlocked, type Bars } from '#lib/domain/seating/rules/seat-rules.ts'
 import type { SectionSummary } from '#lib/domain/seating/rules/seat-sections.ts'
 import { isFree, isYours, type HallStates } from '#lib/domain/seating/rules/seat-states.ts'
@@ -37,22 +38,34 @@ export function SeatList(props: Props) {
   const isMapToo = hall.count > 0
   const isShort = hall.count <= SHORT
   const own = hall.section[status?.states.status.indexOf(2) ?? -1]
+  const sectionOf = (summary: SectionSummary) => {
+    const section = hall.sections[summary.at]
+    if (!section || !status) return null
+    if (!section.isReserved) return <PlaceStepper key={section.id} section={section} price={summary.priceFrom} />
+    const isOpen = own === undefined ? isShort && summary.at === firstReserved(hall) : own === summary.at
+    // What is one's own stays in reach, whatever the filter says.
+    if (matches?.[summary.at] === 0 && own !== summary.at) return null
+    return <Section key={section.id} {...props} section={section} summary={summary} states={status.states} isOpenFirst={isOpen} />
+  }
   return (
     <section className="card seclist" id="list" aria-labelledby="list-h">
       <div className="row between wrap-ok">
         <h2 id="list-h" tabIndex={-1}>
           {t(isMapToo ? 'seats.listTitle' : 'seats.placesTitle')}
         </h2>
-        {isMapToo && <span className="meta">{t('seats.listNote')}</span>}
+        {isMapToo && !props.groups.isListOnly && <span className="meta">{t('seats.listNote')}</span>}
       </div>
-      {summaries.map((summary) => {
-        const section = hall.sections[summary.at]
-        if (!section || !status) return null
-        if (!section.isReserved) return <PlaceStepper key={section.id} section={section} price={summary.priceFrom} />
-        const isOpen = own === undefined ? isShort && summary.at === firstReserved(hall) : own === summary.at
-        // What is one's own stays in reach, whatever the filter says.
-        if (matches?.[summary.at] === 0 && own !== summary.at) return null
-        return <Section key={section.id} {...props} section={section} summary={summary} states={status.states} isOpenFirst={isOpen} />
+      {groupByLevel(hall, summaries).map(({ name, own: on }) => {
+        const shown = on.map(sectionOf)
+        if (name === '' || shown.every((one) => one === null)) return shown
+        return (
+          <div key={name} role="group" aria-label={name}>
+            <h3 className="level-h">
+              <Named>{name}</Named>
+            </h3>
+            {shown}
+          </div>
+        )
       })}
     </section>
   )

@@ -5,8 +5,10 @@ import { $openSection } from '#lib/client/seats/choosing.ts'
 import { $bestPhase, $plan, $seatsPhase, $underWay } from '#lib/client/seats/seats.ts'
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import type { Bars } from '#lib/domain/seating/rules/seat-rules.ts'
+import { groupByLevel } from '#lib/domain/seating/rules/seat-levels.ts'
 import type { SectionSummary } from '#lib/domain/seating/rules/seat-sections.ts'
 import type { SeatMap as Drawn } from './core/seat-map.ts'
+import { openSection } from './drawn-map.ts'
 import { lazyPart } from './lazy-part.ts'
 import { MapSkeleton } from './MapSkeleton.tsx'
 import { priceFromText, type Groups } from './seat-words.ts'
@@ -47,8 +49,7 @@ export function SeatMap({ groups, bars, summaries, onSection, onRetry, isBig, is
       onSection(at)
       return
     }
-    $openSection.set(at)
-    drawn?.goTo(at)
+    openSection(at)
   }
   const press = (event: MouseEvent) => {
     const box = shell.current?.getBoundingClientRect()
@@ -106,20 +107,30 @@ interface GoToProps {
 
 function GoToSection({ hall, summaries, onGo }: GoToProps) {
   const t = useText()
+  const options = (own: readonly SectionSummary[]) =>
+    own.map(({ at, free, priceFrom, priceTo }) => (
+      <option key={at} value={at}>
+        {t(free > 0 && priceFrom !== null ? 'seats.section' : 'seats.sectionSoldOut', {
+          section: hall.sections[at]?.name ?? '',
+          price: priceFromText(t, priceFrom, priceTo),
+          free,
+        })}
+      </option>
+    ))
   return (
     <select className="map-go" aria-label={t('seats.goTo')} value="" onChange={(event) => onGo(Number(event.target.value))}>
       <option value="" disabled>
         {t('seats.goTo')}
       </option>
-      {summaries.map(({ at, free, priceFrom, priceTo }) => (
-        <option key={at} value={at}>
-          {t(free > 0 && priceFrom !== null ? 'seats.section' : 'seats.sectionSoldOut', {
-            section: hall.sections[at]?.name ?? '',
-            price: priceFromText(t, priceFrom, priceTo),
-            free,
-          })}
-        </option>
-      ))}
+      {groupByLevel(hall, summaries).map(({ name, own }) =>
+        name === '' ? (
+          options(own)
+        ) : (
+          <optgroup key={name} label={name}>
+            {options(own)}
+          </optgroup>
+        ),
+      )}
     </select>
   )
 }

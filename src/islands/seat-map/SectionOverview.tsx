@@ -2,7 +2,7 @@ import { Named } from '#islands/ui/named.tsx'
 import { useStore } from '@nanostores/react'
 import { useId, type KeyboardEvent } from 'react'
 import { useText } from '#islands/ui/text.tsx'
-import { $openSection } from '#lib/client/seats/choosing.ts'
+import { $level, $openSection } from '#lib/client/seats/choosing.ts'
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import type { SectionSummary } from '#lib/domain/seating/rules/seat-sections.ts'
 import type { SectionSort } from '#lib/domain/seating/rules/section-order.ts'
@@ -24,8 +24,10 @@ interface Props {
 export function SectionOverview({ hall, summaries, matches, sort, onSort }: Props) {
   const t = useText()
   const open = useStore($openSection)
+  const level = useStore($level)
   const name = useId()
-  const shown = summaries.filter(({ at }) => matches?.[at] !== 0 || hall.sections[at]?.isReserved === false || at === open)
+  const here = hall.levels ? summaries.filter(({ at }) => hall.sections[at]?.level === level) : summaries
+  const shown = here.filter(({ at }) => matches?.[at] !== 0 || hall.sections[at]?.isReserved === false || at === open)
   const enter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     event.preventDefault()

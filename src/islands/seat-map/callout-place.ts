@@ -49,7 +49,9 @@ function ceiling(): number {
 
 function stand(callout: HTMLElement, seat: number): void {
   const shell = document.getElementById('map')?.getBoundingClientRect()
-  const at = seat < 0 ? undefined : $drawnMap.get()?.at(seat)
+  const there = seat < 0 ? undefined : $drawnMap.get()?.at(seat)
+  // A seat of another level stands nowhere on this map.
+  const at = there && Number.isFinite(there.x) ? there : undefined
   const [top, bottom] = [Math.max(0, ceiling() - (shell?.top ?? 0)), Math.min(shell?.height ?? 0, floor() - (shell?.top ?? 0))]
   const { offsetWidth: width, offsetHeight: height, style } = callout
   if (!shell || !at || bottom - top < Math.max(LEAST_ROOM, height + 2 * EDGE)) {

@@ -12,8 +12,8 @@ import type { Translate } from '#lib/text/translate.ts'
 import { DIM, isPressable, lookOf, SELECTED } from './core/looks.ts'
 import { openSeatMap, type SeatMap as Drawn } from './core/seat-map.ts'
 import { openFileLook } from './file-look.ts'
-import { $moved, $pointed } from './drawn-map.ts'
-import { frameMatches } from './panels/matches.ts'
+import { $drawnMap, $moved, $pointed, doAsked, showSeats } from './drawn-map.ts'
+import { matchingSeats } from './panels/matches.ts'
 import { spokenSeat, type Groups } from './seat-words.ts'
 
 /** What the page wants of the map, as it is when the map needs it. */
@@ -47,9 +47,12 @@ export function drawHall(
   const map = openSeatMap(parts, file.hall, { nameOf, rowNameOf: (row) => rowName(t, hall, row) }, acts)
   const { bars, isBig } = latest.current
   file.show(map)
+  let isFirst = true
   const stopShowing = $status.subscribe((status) => {
     if (!status) return
-    const seats = status.changed && affected(hall, status.changed)
+    // What changed last says nothing to a map that is drawn anew.
+    const seats = isFirst ? null : status.changed && affected(hall, status.changed)
+    isFirst = false
     const isMatch = matcherOf(hall, status.states, $seatFilter.get())
     for (const seat of seats ?? hall.features.keys()) {
       const look = lookOf(hall, status.states, seat, bars)
@@ -60,9 +63,15 @@ export function drawHall(
   const states = $status.get()?.states
   const first = states && hall.count > 0 ? landingSeat(hall, states) : -1
   if (first >= 0) map.land(first)
-  if (isBig) map.zoom('reset')
-  else if (states) openOnFree(map, hall, states, { first, layers: parts.layers })
-  const stopFiltering = followFilter(map)
+  $drawnMap.set(map)
+  if (!doAsked(map)) {
+    if (isBig) map.zoom('reset')
+    else if (states) openOnFree(map, hall, states, { first, layers: parts.layers })
+    // A level that was asked for stays, whatever is looked for.
+    const matches = $seatFilter.get() === NO_FILTER ? [] : matchingSeats().filter((seat) => Number.isFinite(hall.x[seat]))
+    if (matches.length > 0) map.frame(matches)
+  }
+  const stopFiltering = followFilter()
   const stop = () => {
     file.close()
     stopFiltering()
@@ -72,12 +81,11 @@ export function drawHall(
 }
 
 /** Draws the seats anew when others are looked for, and shows them together. A filter that is taken off does not move the map. */
-function followFilter(map: Drawn): () => void {
-  if ($seatFilter.get() !== NO_FILTER) frameMatches(map)
+function followFilter(): () => void {
   return $seatFilter.listen((filter) => {
     const status = $status.get()
     if (status) $status.set({ ...status, changed: null })
-    if (filter !== NO_FILTER) frameMatches(map)
+    if (filter !== NO_FILTER) showSeats(matchingSeats())
   })
 }
 
@@ -87,12 +95,10 @@ function rowName(t: Translate, hall: Hall, row: number): string {
   return name === '' ? section : t('seats.inSection', { section, row: rowText(t, 'seats', name) })
 }
 
-/** A seat's change may block or free its neighbours and the rest of its sofa. */
+/** A seat's change may block or free its neighbours and the rest of its sofa. Those that the map does not show are not drawn. */
 function affected(hall: Hall, changed: readonly number[]): readonly number[] {
-  const seats = new Set(
-    changed.flatMap((seat) => [seat, seat - 1, seat + 1, ...unitOf(hall, seat)]).filter((seat) => seat >= 0 && seat < hall.count),
-  )
-  return [...seats]
+  const seats = new Set(changed.flatMap((seat) => [seat, seat - 1, seat + 1, ...unitOf(hall, seat)]))
+  return [...seats].filter((seat) => Number.isFinite(hall.x[seat]))
 }
 
 /** A map that would open on seats that are nearly all taken opens on the visitor's own, else where most are free. */

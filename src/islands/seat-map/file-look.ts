@@ -21,7 +21,7 @@ export function openFileLook(layers: HTMLElement, hall: Hall, groups: Groups): F
   const takeOff = colours.length > 0 ? showColours(colours) : null
   let [drawn, grounds, isClosed]: [Drawn | undefined, Grounds | undefined, boolean] = [undefined, undefined, false]
   const follow = () => {
-    if (drawn && grounds) grounds.follow(viewOf(drawn, hall))
+    if (drawn && grounds) grounds.follow(drawn.view())
   }
   return {
     hall: colours.length > 0 ? tintHall(hall, colours) : hall,
@@ -45,13 +45,6 @@ export function openFileLook(layers: HTMLElement, hall: Hall, groups: Groups): F
       takeOff?.()
     },
   }
-}
-
-/** Where the plan stands on the screen, by its first seat. */
-function viewOf(map: Drawn, { x: seatX, y: seatY, pitch }: Hall) {
-  const { x, y, pitch: shown } = map.at(0)
-  const zoom = shown / pitch
-  return { zoom, x: x - (seatX[0] ?? 0) * zoom, y: y - (seatY[0] ?? 0) * zoom }
 }
 
 interface GroupColours {

@@ -1,5 +1,9 @@
+import { useStore } from '@nanostores/react'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { useText } from '#islands/ui/text.tsx'
+import { $level } from '#lib/client/seats/choosing.ts'
+import { isShownInParts } from '#lib/domain/seating/rules/seat-levels.ts'
+import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import type { SeatMap as Drawn } from './core/seat-map.ts'
 import type { Wanted } from './draw-hall.ts'
 import { $drawnMap, $pointed } from './drawn-map.ts'
@@ -30,15 +34,16 @@ export function useDrawnMap({ layers, minimap, grid }: Hosts, wanted: Wanted) {
     early.current = [x, y]
   }, [])
   const [drawn, setDrawn] = useState<Drawn | null>(null)
+  const level = useStore($level, { ssr: 'initial' })
   useEffect(() => {
     let isLeft = false
     let close = () => {}
-    void drawing?.then(({ drawHall }) => {
-      if (isLeft || !hall || !layers.current || !minimap.current || !grid.current) return
+    void drawing?.then(async ({ drawHall }) => {
+      const shown = hall && isShownInParts(hall) ? await atLevel(hall, level) : hall
+      if (isLeft || !shown || !layers.current || !minimap.current || !grid.current) return
       const parts = { layers: layers.current, minimap: minimap.current, grid: grid.current }
-      const { map, stop } = drawHall(parts, hall, t, latest)
+      const { map, stop } = drawHall(parts, shown, t, latest)
       setDrawn(map)
-      $drawnMap.set(map)
       if (early.current) map.tapAt(...early.current)
       early.current = null
       close = () => {
@@ -54,6 +59,12 @@ export function useDrawnMap({ layers, minimap, grid }: Hosts, wanted: Wanted) {
       close()
     }
     // The words of a seat are read from `latest` when they are needed.
-  }, [hall, bars, t, layers, minimap, grid])
+  }, [hall, level, bars, t, layers, minimap, grid])
   return { drawn, keepEarly }
+}
+
+/** One level of a hall, by a part that is fetched where there are some; without it all are drawn beside each other. */
+async function atLevel(hall: Hall, level: number): Promise<Hall> {
+  const part = await import('#lib/domain/seating/plan/hall-levels.ts').catch(() => undefined)
+  return part?.hallAtLevel(hall, level) ?? hall
 }

@@ -7,6 +7,9 @@ import { importFromTerminal } from '#lib/server/import/cli.ts'
 import { EXIT } from '#lib/server/platform/terminal/terminal.ts'
 import { demoFiles, importDemo } from '#lib/demo/import-demo.ts'
 import { writtenSchemas } from '#lib/server/import/schema/publish-schema.ts'
+import { planIn } from '#lib/domain/catalogue/plan-words.ts'
+import { packPlan } from '#lib/domain/seating/plan/pack-plan.ts'
+import { planOf, seatplanAnswer } from '#lib/server/catalogue/seatplans.ts'
 import { venuePicturesOf } from '#lib/server/catalogue/venue-pictures.ts'
 import { viewNameOf } from '#lib/server/platform/http/view-name.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
@@ -126,6 +129,16 @@ describe('the demo catalogue', () => {
     expect(ofVenue(11)).toEqual({ sections: 4, views: 4, areas: [0] })
     expect(ofVenue(111)).toEqual({ sections: 7, views: 0, areas: [7] })
     expect(ofVenue(121)).toEqual({ sections: 58, views: 58, areas: [58] })
+  })
+
+  test('has a room of tables with a balcony as a level and stools without a picture, which the plan keeps in every language', async () => {
+    const plan = await planOf(82)
+    expect(plan?.levels?.map(({ name }) => name)).toEqual(['אולם', 'יציע'])
+    expect(plan?.sections.filter(({ level }) => level === 1).map(({ name }) => name)).toEqual(['יציע'])
+    expect(plan?.sections.filter(({ isDrawn }) => isDrawn === false).map(({ name }) => name)).toEqual(['כיסאות ליד הבר'])
+    expect(plan && planIn(plan, 'en').levels?.map(({ name }) => name)).toEqual(['Hall', 'Balcony'])
+    const plain = await planOf(11)
+    expect(plain && JSON.stringify([packPlan(plain), seatplanAnswer(plain)])).not.toMatch(/level|isDrawn/)
   })
 
   test('changes nothing if it is imported again on the same day', async () => {

@@ -38,6 +38,8 @@ export interface SeatMap {
   goTo(section: number): void
   /** Shows some seats together, and makes the first of them the tab stop. */
   frame(seats: readonly number[]): void
+  /** Where the plan stands. */
+  view(): View
   /** Where a seat stands, in pixels of the map, and how far its neighbour is. */
   at(seat: number): { readonly x: number; readonly y: number; readonly pitch: number }
   /** Presses the map at a point, as a finger does; for one that came before anybody listened. */
@@ -101,6 +103,7 @@ export function openSeatMap(parts: SeatMapParts, hall: Hall, words: Pick<GridWor
       moves.frame(seats)
       if (seats[0] !== undefined) grid.land(seats[0], false)
     },
+    view: () => viewer.now(),
     at: (seat) => placeOf(hall, viewer.now(), seat),
     tapAt: (x, y) => tap(x, y, { isTouch: true, isDouble: false }),
     close() {

@@ -21,6 +21,18 @@ export function BestCard({ maxSeats }: { readonly maxSeats: number }) {
   )
 }
 
+/** Above the list of a phone where there is no map for its button. */
+export function BestAbove({ maxSeats, isListOnly = false }: { readonly maxSeats: number; readonly isListOnly?: boolean | undefined }) {
+  const t = useText()
+  if (!isListOnly) return null
+  return (
+    <section className="card stack hide-d best-above" aria-label={t('seats.best.title')}>
+      <h2 className="tray-h">{t('seats.best.title')}</h2>
+      <BestForm maxSeats={maxSeats} by="numbers" />
+    </section>
+  )
+}
+
 /** On the map: what was chosen; on a phone the button that opens the question, which on a desk is the keyboard's way to the card. */
 export function BestOnMap({ maxSeats }: { readonly maxSeats: number }) {
   const t = useText()

@@ -8,6 +8,9 @@ export const $seatFilter = atom<SeatFilter>(NO_FILTER)
 /** The section that is looked at, by its index in the hall; null: the whole hall. */
 export const $openSection = atom<number | null>(null)
 
+/** The floor or level that the map shows, by its index in the hall. */
+export const $level = atom(0)
+
 /** Seats are looked for on the map or in the list. */
 export const WAYS = ['map', 'list'] as const
 type Way = (typeof WAYS)[number]

@@ -5,9 +5,11 @@ import { GRACE_MS } from '#lib/domain/seating/choosing/choosing.ts'
 import type { PackedPlan } from '#lib/domain/seating/plan/packed-plan.ts'
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { unpackPlan } from '#lib/domain/seating/plan/unpack-plan.ts'
+import { levelToOpenOn } from '#lib/domain/seating/rules/seat-levels.ts'
 import { unpackStates } from '#lib/domain/seating/rules/seat-states.ts'
 import { withStoredTickets, type StoredTicket } from '#lib/domain/seating/rules/seat-selection.ts'
 import type { CallResult } from '#lib/client/http/call.ts'
+import { $level } from './choosing.ts'
 import { $isHold } from './hold-mode.ts'
 import { seatCalls } from './seat-calls.ts'
 import { sealSeats } from './seats-choose.ts'
@@ -101,7 +103,9 @@ function openSeats(of: NonNullable<typeof opened>, hall: Hall, status: PackedSta
   const { presentation, ticketGroups } = of
   const groups = new Map(ticketGroups.map((group) => [group.id, group]))
   opened = of
-  open({ presentation, hall, ticketGroups: groups, isUnpaidHold: $isHold.get(), stored }, unpacked(hall, groups, status))
+  const now = unpacked(hall, groups, status)
+  open({ presentation, hall, ticketGroups: groups, isUnpaidHold: $isHold.get(), stored }, now)
+  $level.set(hall.levels ? levelToOpenOn(hall, now.states) : 0)
   $plan.set(hall)
   $seatsPhase.set('ready')
 }

@@ -49,6 +49,8 @@ export const presentationAnswer = z.object({
   soldout: z.boolean(),
   seatingMode: z.enum(SEATING_MODES),
   hasReservedSection: z.boolean(),
+  /** true: its numbered seats have no picture, and are chosen from a list; left out: there is a map. */
+  isListOnly: z.optional(z.boolean()),
   hasGASection: z.boolean(),
   hasMultiGASections: z.boolean(),
   viewAreaFilename: z.nullable(z.string()),

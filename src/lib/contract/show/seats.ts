@@ -63,6 +63,7 @@ export const seatplanAnswer = z.object({
       textColour: z.string(),
       rotate: z.number(),
       isUnderSeats: z.boolean(),
+      level: z.optional(z.number()),
     }),
   ),
   /** Tables, benches and boxes: rows of a section, by the y of its seats. Those of a table stand around it in their order; `sellWhole`: together only. */
@@ -75,6 +76,8 @@ export const seatplanAnswer = z.object({
       outline: points,
     }),
   ),
+  /** Floors or levels of the house, each drawn x to the right and y down of where the stage stands before it; left out: one. Sections and areas name them by index. */
+  levels: z.optional(z.array(z.object({ name: z.string(), x: z.number(), y: z.number() }))),
   /** What seats look to; empty: the stage. */
   foci: points,
   sections: z.record(
@@ -87,6 +90,9 @@ export const seatplanAnswer = z.object({
       outline: points,
       labelX: z.number(),
       labelY: z.number(),
+      level: z.optional(z.number()),
+      /** false: its seats have no place in the picture; left out: drawn. */
+      isDrawn: z.optional(z.boolean()),
       groups: z.array(z.object({ id: z.number(), rows: z.array(planRow) })),
       seats: z.array(planSeatTuple),
     }),

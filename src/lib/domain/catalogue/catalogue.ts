@@ -248,6 +248,8 @@ export interface SectionFacts {
   readonly id: number
   readonly name: string
   readonly isReserved: boolean
+  /** Whether its seats have a place in the picture; left out: they have. */
+  readonly isDrawn?: boolean
   /** Number of seats of a reserved section, or places of a general-admission one. */
   readonly capacity: number
   /** Number of seats or places by price category. */

@@ -1,6 +1,8 @@
-/** What a plan says in another language: names of sections by their Hebrew ones, and the label of the stage. What is left out stays Hebrew. */
+/** What a plan says in another language: names of sections and levels by their Hebrew ones, and the label of the stage. What is left out stays Hebrew. */
 export interface PlanWords {
   readonly sections?: Readonly<Record<string, string>>
+  /** By the Hebrew names of the levels. */
+  readonly levels?: Readonly<Record<string, string>>
   readonly stage?: string
 }
 
@@ -16,6 +18,7 @@ interface NamedPlan {
   readonly words?: PlanLanguages | null
   readonly stage: { readonly label: string } | null
   readonly areas?: readonly { readonly text: string }[] | undefined
+  readonly levels?: readonly { readonly name: string }[] | undefined
   readonly sections: readonly { readonly name: string }[]
 }
 
@@ -23,12 +26,13 @@ interface NamedPlan {
 export function planIn<Of extends NamedPlan>(plan: Of, locale: string): Of {
   const own = plan.words?.[locale]
   if (!own) return plan
-  const { sections, stage, areas } = plan
+  const { sections, stage, areas, levels } = plan
   const label = own.stage ?? stage?.label ?? ''
   return {
     ...plan,
     stage: stage && { ...stage, label },
     ...(areas && { areas: areas.map((area) => (stage && area.text === stage.label ? { ...area, text: label } : area)) }),
+    ...(levels && { levels: levels.map((level) => ({ ...level, name: own.levels?.[level.name] ?? level.name })) }),
     sections: sections.map((section) => ({ ...section, name: nameIn(own, section.name) })),
   }
 }

@@ -161,7 +161,7 @@ async function readSeatplans(): Promise<SeatplanFacts[]> {
       `SELECT seatplan_id AS id, venue_id AS "venueId", name, version, colours, words FROM seatplan`,
     ),
     database().query<Omit<SectionFacts, 'categories' | 'accessible'> & { seatplanId: number; category: string | null }>(
-      `SELECT seatplan_id AS "seatplanId", section_id AS id, name, is_reserved AS "isReserved", capacity, category FROM section ORDER BY seatplan_id, ordinal`,
+      `SELECT seatplan_id AS "seatplanId", section_id AS id, name, is_reserved AS "isReserved", is_drawn AS "isDrawn", capacity, category FROM section ORDER BY seatplan_id, ordinal`,
     ),
     database().query<{ seatplanId: number; sectionId: number; category: string; seats: number; accessible: number }>(
       `SELECT seatplan_id AS "seatplanId", section_id AS "sectionId", category, count(*)::int AS seats,

@@ -42,16 +42,18 @@ async function readSnapshot(seatplanId: number): Promise<LoadedPlan | undefined>
   })
 }
 
+type StoredSection = Omit<PlanSection, 'level' | 'isDrawn'> & { readonly level: number | null; readonly isDrawn: boolean }
+
 /** Reads a plan inside the transaction of `client`. */
 export async function readPlan(client: Queryable, seatplanId: number): Promise<LoadedPlan | undefined> {
   const plan = await client.query<Omit<Plan, 'sections' | 'seats'>>(
-    `SELECT seatplan_id AS id, venue_id AS "venueId", name, version, width, height, stage, areas, tables, foci, colours, words
+    `SELECT seatplan_id AS id, venue_id AS "venueId", name, version, width, height, stage, areas, tables, levels, foci, colours, words
      FROM seatplan WHERE seatplan_id = $1`,
     [seatplanId],
   )
-  const sections = await client.query<PlanSection>(
+  const sections = await client.query<StoredSection>(
     `SELECT section_id AS id, name, is_reserved AS "isReserved", capacity, first_place AS "firstPlace", category, outline,
-            label_x AS "labelX", label_y AS "labelY" FROM section WHERE seatplan_id = $1 ORDER BY ordinal`,
+            label_x AS "labelX", label_y AS "labelY", level, is_drawn AS "isDrawn" FROM section WHERE seatplan_id = $1 ORDER BY ordinal`,
     [seatplanId],
   )
   const seats = await client.query<PlanSeat>(
@@ -61,7 +63,17 @@ export async function readPlan(client: Queryable, seatplanId: number): Promise<L
     [seatplanId],
   )
   const [facts] = plan.rows
-  return facts && indexPlan({ ...facts, sections: sections.rows, seats: seats.rows })
+  return facts && indexPlan({ ...withLevels(facts, sections.rows), seats: seats.rows })
+}
+
+/** A plan of one level says nothing of levels. */
+function withLevels<Facts extends Pick<Plan, 'levels'>>({ levels, ...facts }: Facts, sections: readonly StoredSection[]) {
+  const leveled = sections.map(({ level, isDrawn, ...section }): PlanSection => ({
+    ...section,
+    ...(level !== null && { level }),
+    ...(!isDrawn && { isDrawn }),
+  }))
+  return { ...facts, ...(levels && levels.length > 0 && { levels }), sections: leveled }
 }
 
 /** Adds lookup indexes to a plan. */
@@ -99,6 +111,7 @@ export function seatplanAnswer(plan: Plan): SeatplanAnswer {
     stage: plan.stage && { ...plan.stage, outline: asTuples(plan.stage.outline) },
     areas: plan.areas?.map((area) => ({ ...area, outline: asTuples(area.outline) })) ?? [],
     tables: plan.tables?.map((table) => ({ ...table, outline: asTuples(table.outline) })) ?? [],
+    ...(plan.levels && { levels: [...plan.levels] }),
     foci: asTuples(plan.foci ?? []),
     sections: Object.fromEntries(sectionAnswers(plan)),
   }
@@ -113,6 +126,8 @@ function sectionAnswer(section: PlanSection, seats: readonly PlanSeat[]): Seatpl
     outline: asTuples(section.outline),
     labelX: section.labelX,
     labelY: section.labelY,
+    ...(section.level !== undefined && { level: section.level }),
+    ...(section.isDrawn === false && { isDrawn: false }),
     groups: groupRows(seats),
     seats: seats.map((seat) => [seat.x, seat.y, seat.seatplanX, seat.seatplanY, seat.rotate, seat.seatName, [...seat.features]]),
   }

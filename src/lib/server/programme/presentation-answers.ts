@@ -48,6 +48,7 @@ export function describePresentation(from: Catalogue, { presentation, facts }: F
     soldout: facts.saleState === 'soldout',
     seatingMode: facts.seatingMode,
     hasReservedSection: facts.seatingMode === 'reserved' || facts.seatingMode === 'mixed',
+    ...(isListOnly(from, presentation) && { isListOnly: true }),
     hasGASection: facts.isGA > 0,
     hasMultiGASections: facts.isGA > 1,
     viewAreaFilename: presentation.viewAreaFilename,
@@ -182,4 +183,10 @@ export function serviceChargeAnswer(from: Catalogue, presentation: Presentation,
     amountPerOrder: charge.amountPerOrder === null ? null : toShekels(charge.amountPerOrder),
     percentRatePerOrder: charge.percentRatePerOrder,
   }
+}
+
+/** Whether no numbered seat of the hall has a place in a picture. */
+function isListOnly({ seatplans }: Catalogue, { seatplanId }: Presentation): boolean {
+  const reserved = (seatplans.get(seatplanId)?.sections ?? []).filter(({ isReserved }) => isReserved)
+  return reserved.length > 0 && reserved.every(({ isDrawn }) => isDrawn === false)
 }

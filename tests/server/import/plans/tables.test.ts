@@ -1,29 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { LaidOutPlan } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import { exportPlan } from '#lib/server/import/plans/forms/export-plan.ts'
-import { checkPlan } from '#lib/server/import/plans/check-plan.ts'
 import { nameTable, rowKindOf } from '#lib/server/import/plans/pretix/table-names.ts'
-import { layOutPlan } from '#lib/server/import/plans/read-plan.ts'
-import { ImportNotes, writeRemark } from '#lib/server/import/read/report.ts'
-import { seatplan } from '#lib/server/import/schema/catalogue-schema.ts'
-
-let folder = ''
-beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'plan-tables-'))))
-afterAll(() => rm(folder, { recursive: true }))
-
-async function read(format: string, content: unknown, options: object = {}): Promise<{ plan: LaidOutPlan; notes: ImportNotes }> {
-  const notes = new ImportNotes()
-  await writeFile(join(folder, 'hall'), typeof content === 'string' ? content : JSON.stringify(content))
-  const item = seatplan.parse({ id: 1, venueId: 1, name: 'hall', format, file: 'hall', ...options })
-  const place = { file: 'house.json', path: [] }
-  const plan = await layOutPlan({ item, place }, folder, notes)
-  if (!plan) throw new Error([...notes.problems].map(writeRemark).join())
-  checkPlan(plan, place, notes)
-  return { plan, notes }
-}
+import { writeRemark } from '#lib/server/import/read/report.ts'
+import { readWritten } from '#tests/support/plans/read-written.ts'
 
 /** Seats around a middle in the order of a file that goes to and fro. */
 const around = (x: number, y: number, count: number, radius = 40): { x: number; y: number; name: string }[] =>
@@ -63,7 +43,7 @@ describe('rows of a pretix plan', () => {
   const line = (label: string, y: number, count = 6) => ({ label, seats: Array.from({ length: count }, (_, at) => ({ x: 100 + at * 25, y, name: String(at + 1) })) }) // prettier-ignore
 
   test('whose seats stand around a shape are tables, in the order around it, and look to its middle', async () => {
-    const { plan, notes } = await read(
+    const { plan, notes } = await readWritten(
       'pretix',
       pretix([{ label: '7', seats: around(300, 200, 6) }, line('8', 500)], [circle(300, 200, 25)]),
     )
@@ -78,26 +58,29 @@ describe('rows of a pretix plan', () => {
     const two = [{ x: 600, y: 170, name: '1' }, { x: 600, y: 230, name: '2' }] // prettier-ignore
     const long = [0, 1, 2, 3, 4, 5].map((at) => ({ x: 100 + (at % 3) * 30, y: at < 3 ? 100 : 160, name: String(at + 1) }))
     const desk = { shape: 'rectangle', position: { x: 90, y: 115 }, rectangle: { width: 80, height: 30 }, rotation: 0 }
-    const { plan } = await read('pretix', pretix([{ label: 'L', seats: long }, { label: '9', seats: two }], [desk, circle(600, 200, 12)])) // prettier-ignore
+    const { plan } = await readWritten('pretix', pretix([{ label: 'L', seats: long }, { label: '9', seats: two }], [desk, circle(600, 200, 12)])) // prettier-ignore
     expect(kinds(plan)).toEqual(['שולחן L: table 1 2 3 6 5 4', 'שולחן 9: table 1 2'])
   })
 
   test('around the stage, in rings about one shape, or in a line beside one are rows', async () => {
     const rings = [{ label: '1', seats: around(300, 300, 12, 80) }, { label: '2', seats: around(300, 300, 12, 105) }] // prettier-ignore
-    expect((await read('pretix', pretix(rings, [circle(300, 300, 60)]))).plan.tables).toBeUndefined()
-    expect((await read('pretix', pretix([{ label: '1', seats: around(300, 300, 8) }], [circle(300, 300, 25, { text: { text: 'Stage' } })]))).plan.tables).toBeUndefined() // prettier-ignore
-    expect((await read('pretix', pretix([line('1', 200), line('2', 240)], [circle(160, 225, 8)]))).plan.tables).toBeUndefined()
+    expect((await readWritten('pretix', pretix(rings, [circle(300, 300, 60)]))).plan.tables).toBeUndefined()
+    expect((await readWritten('pretix', pretix([{ label: '1', seats: around(300, 300, 8) }], [circle(300, 300, 25, { text: { text: 'Stage' } })]))).plan.tables).toBeUndefined() // prettier-ignore
+    expect((await readWritten('pretix', pretix([line('1', 200), line('2', 240)], [circle(160, 225, 8)]))).plan.tables).toBeUndefined()
   })
 
   test('are what their names say, and what the option says', async () => {
     const rows = [{ label: 'Table 3', seats: around(300, 200, 5) }, line('Box 2', 400, 3), line('4', 500, 4)]
-    expect(kinds((await read('pretix', pretix(rows, []))).plan)).toEqual(['שולחן 3: table 1 2 3 4 5', 'תא 2: box 1 2 3'])
+    expect(kinds((await readWritten('pretix', pretix(rows, []))).plan)).toEqual(['שולחן 3: table 1 2 3 4 5', 'תא 2: box 1 2 3'])
     const tables = [{ kind: 'row', rows: ['Table 3'] }, { section: 'Z', rows: ['4'], kind: 'bench', sellWhole: true }] // prettier-ignore
-    expect(kinds((await read('pretix', pretix(rows, []), { tables })).plan)).toEqual(['תא 2: box 1 2 3', 'ספסל 4: bench whole 1 2 3 4'])
+    expect(kinds((await readWritten('pretix', pretix(rows, []), { tables })).plan)).toEqual([
+      'תא 2: box 1 2 3',
+      'ספסל 4: bench whole 1 2 3 4',
+    ])
   })
 
   test('that an option names in vain are a problem', async () => {
-    const { notes } = await read('pretix', pretix([line('1', 200)], []), { tables: [{ rows: ['12'] }] })
+    const { notes } = await readWritten('pretix', pretix([line('1', 200)], []), { tables: [{ rows: ['12'] }] })
     expect(notes.problems.map(writeRemark).join()).toContain('names no row: there are "1" in "Z"')
   })
 })
@@ -111,7 +94,7 @@ test('a shape of a drawing is a standing area if the catalogue says how many sta
     text: { text: 'Floor' },
   }
   const drawn = pretix([{ label: '1', seats: [{ x: 100, y: 300, name: '1' }] }], [floor])
-  const { plan, notes } = await read('pretix', drawn, {
+  const { plan, notes } = await readWritten('pretix', drawn, {
     standing: { Floor: { capacity: 250, category: 'זול' } },
     sectionNames: { Floor: 'רחבה' },
   })
@@ -119,26 +102,26 @@ test('a shape of a drawing is a standing area if the catalogue says how many sta
   const [, standing] = plan.sections
   expect(standing).toMatchObject({ id: 2, name: 'רחבה', isReserved: false, capacity: 250, category: 'זול', labelX: 400, labelY: 150 })
   expect(standing?.outline).toHaveLength(4)
-  expect((await read('pretix', drawn, { standing: { Z: { capacity: 20 } } })).plan.sections[1]).toMatchObject({
+  expect((await readWritten('pretix', drawn, { standing: { Z: { capacity: 20 } } })).plan.sections[1]).toMatchObject({
     name: 'Z',
     capacity: 20,
     category: 'Z',
   })
-  const wrong = await read('pretix', drawn, { standing: { Pit: { capacity: 20 } } })
+  const wrong = await readWritten('pretix', drawn, { standing: { Pit: { capacity: 20 } } })
   expect(wrong.notes.problems.map(writeRemark).join()).toContain('no shape is called so, and no zone with a shape; there are "Floor", "Z"')
 })
 
 test('a plan of points says its tables, and its export the same', async () => {
   const seats = around(300, 200, 4).map(({ x, y, name }) => ({ x, y, section: 'אולם', row: '7', seat: name }))
   const outline = [[280, 180], [320, 180], [320, 220], [280, 220]] // prettier-ignore
-  const { plan, notes } = await read('points', { format: 'points', seats, sections: [{ name: 'אולם', id: 12 }], tables: [{ section: 'אולם', row: '7', sellWhole: true, outline }] }) // prettier-ignore
+  const { plan, notes } = await readWritten('points', { format: 'points', seats, sections: [{ name: 'אולם', id: 12 }], tables: [{ section: 'אולם', row: '7', sellWhole: true, outline }] }) // prettier-ignore
   expect(notes.problems).toEqual([])
   expect(plan.tables).toEqual([{ kind: 'table', sectionId: 12, y: 1, sellWhole: true, outline }])
-  const again = await read('points', exportPlan(plan, 'x', 'points').text)
+  const again = await readWritten('points', exportPlan(plan, 'x', 'points').text)
   expect([again.plan.tables, kinds(again.plan)]).toEqual([plan.tables, kinds(plan)])
   const drawn = exportPlan(plan, 'x', 'svg')
   expect(drawn.lost).toEqual(['that 1 tables are sold whole, which "tables" says'])
-  expect(kinds((await read('svg', drawn.text)).plan)).toEqual(['שולחן 7: table 1 2 3 4'])
+  expect(kinds((await readWritten('svg', drawn.text)).plan)).toEqual(['שולחן 7: table 1 2 3 4'])
 })
 
 test('a plan of rows has round and long tables, benches and boxes', async () => {
@@ -148,17 +131,17 @@ test('a plan of rows has round and long tables, benches and boxes', async () => 
     { section: 1, name: 'א', kind: 'bench', at: [200, 400], seats: '2-8/2' },
     { section: 1, name: '3', kind: 'box', at: [500, 400], seats: 'A-C', category: 'ב' },
   ]
-  const { plan, notes } = await read('rows', { width: 700, height: 500, sections: [{ id: 1, name: 'אולם', category: 'א' }], tables })
+  const { plan, notes } = await readWritten('rows', { width: 700, height: 500, sections: [{ id: 1, name: 'אולם', category: 'א' }], tables })
   expect(notes.problems).toEqual([])
   expect(kinds(plan)).toEqual(['שולחן 7: table 1 2 3 4 5 6', 'שולחן 8: table whole 1 2 3 4 5', 'ספסל א: bench 2 4 6 8', 'תא 3: box A B C'])
   expect(plan.tables?.map(({ outline }) => outline.length)).toEqual([24, 4, 4, 4])
-  const wrong = await read('rows', { width: 700, height: 500, sections: [{ id: 1, name: 'אולם', category: 'א' }], tables: [{ ...tables[0], section: 4 }] }) // prettier-ignore
+  const wrong = await readWritten('rows', { width: 700, height: 500, sections: [{ id: 1, name: 'אולם', category: 'א' }], tables: [{ ...tables[0], section: 4 }] }) // prettier-ignore
   expect(wrong.notes.problems.map(writeRemark).join()).toContain('tables[0].section: section 4 is not in the plan')
 })
 
 test('a spreadsheet has a column of tables, and of what is sold whole', async () => {
   const lines = ['אזור,שולחן,כיסאות,קטגוריה,נמכר שלם', 'אולם,1,1-8,א,', 'אולם,2,1-4,א,כן', 'אולם,שולחן 3,1-4,א,']
-  const { plan, notes } = await read('sheet', lines.join('\n'))
+  const { plan, notes } = await readWritten('sheet', lines.join('\n'))
   expect(notes.problems).toEqual([])
   expect(kinds(plan)).toEqual(['שולחן 1: table 1 2 3 4 5 6 7 8', 'שולחן 2: table whole 1 2 3 4', 'שולחן 3: table 1 2 3 4'])
 })

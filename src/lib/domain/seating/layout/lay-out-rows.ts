@@ -6,6 +6,7 @@ import {
   type LaidOutSection,
   type Point,
 } from '#lib/domain/seating/plan/laid-out-plan.ts'
+import { layOutLevels, setUndrawnApart } from './lay-out-levels.ts'
 import { layOutTables } from './lay-out-tables.ts'
 import { markSeats } from './mark-seats.ts'
 import { centreOf, pointFrom, ringOutline, rowsOutline } from '#lib/domain/seating/plan/plan-geometry.ts'
@@ -40,7 +41,10 @@ export function layOutRows(plan: RowsPlan): { plan: LaidOutPlan; problems: PlanP
   const sections = plan.sections.map((section) => layOutSection(plan, section, seats))
   const { width, height } = plan
   const { tables } = around
-  return { plan: { width, height, seatSize, stage: stageOf(plan), sections, seats, ...(tables.length > 0 && { tables }) }, problems }
+  const laid = { width, height, seatSize, stage: stageOf(plan), sections, seats, ...(tables.length > 0 && { tables }) }
+  const focus: Point | undefined = plan.focus && [plan.focus.x, plan.focus.y]
+  const levels = plan.sections.map((section) => section.level)
+  return { plan: setUndrawnApart(layOutLevels(laid, levels, focus)), problems }
 }
 
 function stageOf({ stage }: RowsPlan): LaidOutPlan['stage'] {
@@ -184,10 +188,12 @@ function layOutSection(plan: RowsPlan, section: RowsSection, seats: readonly Lai
     outline,
     labelX: roundUnits(labelX),
     labelY: roundUnits(labelY),
+    ...(section.isDrawn === false && { isDrawn: false }),
   }
 }
 
 function outlineOf(plan: RowsPlan, section: RowsSection, own: readonly LaidOutSeat[]): readonly Point[] {
+  if (section.isDrawn === false) return []
   if (section.outline) return section.outline
   const { focus, ring } = { focus: plan.focus ?? { x: 0, y: 0 }, ring: section.ring }
   if (ring) return ringOutline([focus.x, focus.y], ring.from, ring.to, ring.angles)

@@ -47,6 +47,10 @@ export interface RowsSection {
   /** A ring around the focus instead of an outline: radii, and angles in degrees, positive to the hall's right. */
   readonly ring?: { readonly from: number; readonly to: number; readonly angles: readonly [number, number] }
   readonly labelAt?: readonly [number, number]
+  /** The floor or level that it is on: all sections have one, or none. */
+  readonly level?: string
+  /** false: its seats have no place in the picture; its tiers need none. */
+  readonly isDrawn?: boolean
 }
 
 /** Consecutive rows that share their blocks. With `radius` they are arcs around the focus, with `origin` straight lines. */

@@ -84,6 +84,7 @@ function moveDrawing(plan: LaidOutPlan, moveX: (x: number) => number, moveY: (y:
   return {
     ...drawn,
     ...(plan.foci && { foci: plan.foci.map(place) }),
+    ...(plan.levels && { levels: plan.levels.map(({ name, x, y }) => ({ name, x: size(x), y: size(y) })) }),
     ...(plan.tables && { tables: plan.tables.map((table) => ({ ...table, outline: table.outline.map(place) })) }),
     ...(plan.areas && { areas: plan.areas.map((area) => moveArea(area, place, size)) }),
   }

@@ -32,9 +32,13 @@ export interface LaidOutSection {
   readonly outline: readonly Point[]
   readonly labelX: number
   readonly labelY: number
+  /** Index into the levels of the plan. */
+  readonly level?: number | undefined
+  /** false: its seats have no place in the picture and are sold by the list. Left out: drawn. */
+  readonly isDrawn?: boolean | undefined
 }
 
-export interface LaidOutPlan extends Pick<Plan, 'areas' | 'foci' | 'colours' | 'tables'> {
+export interface LaidOutPlan extends Pick<Plan, 'areas' | 'foci' | 'colours' | 'tables' | 'levels'> {
   /** The file as it was read, for an export that keeps what we do not know; only of forms that are exported. */
   readonly source?: unknown
   readonly width: number

@@ -24,6 +24,7 @@ export function packPlan(plan: Plan): PackedPlan {
     stage: plan.stage,
     areas: plan.areas,
     tables: plan.tables,
+    ...(plan.levels && { levels: plan.levels }),
     foci: plan.foci,
     sections: packSections(plan, rowsOf),
     ...packRows(rowsOf),
@@ -43,8 +44,9 @@ function cutRows(seats: readonly PlanSeat[]): Row[] {
 }
 
 function packSections({ sections }: Plan, rowsOf: readonly (readonly Row[])[]): PackedSection[] {
-  return sections.map(({ id, name, isReserved, capacity, outline, labelX, labelY }, at) => {
-    return { id, name, isReserved, capacity, outline, labelX, labelY, rows: rowsOf[at]?.length ?? 0 }
+  return sections.map(({ id, name, isReserved, capacity, outline, labelX, labelY, level, isDrawn }, at) => {
+    const section = { id, name, isReserved, capacity, outline, labelX, labelY, rows: rowsOf[at]?.length ?? 0 }
+    return { ...section, ...(level !== undefined && { level }), ...(isDrawn === false && { isDrawn }) }
   })
 }
 

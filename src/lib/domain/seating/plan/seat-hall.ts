@@ -18,6 +18,8 @@ export interface WireSection {
   readonly outline: Points
   readonly labelX: number
   readonly labelY: number
+  readonly level?: number | undefined
+  readonly isDrawn?: boolean | undefined
   readonly groups: readonly { readonly id: number; readonly rows: readonly { RowName: string; first: number; count: number }[] }[]
   readonly seats: readonly (readonly [number, number, number, number, number, string, readonly number[]])[]
 }
@@ -36,6 +38,10 @@ export interface HallSection {
   readonly outline: Points
   readonly labelX: number
   readonly labelY: number
+  /** Index into `Hall.levels`; left out: there are none. */
+  readonly level?: number | undefined
+  /** false: its seats have no place in the picture and are sold by the list. Left out: drawn. */
+  readonly isDrawn?: boolean | undefined
   readonly box: Box
 }
 export interface HallRow {
@@ -70,6 +76,7 @@ export interface Hall {
   readonly areas?: Plan['areas']
   /** Left out: there are only rows. */
   readonly tables?: HallTables
+  readonly levels?: Plan['levels']
   readonly foci?: Plan['foci']
   readonly box: Box
   /** Usual distance between two seats side by side, in plan units. */
@@ -82,7 +89,7 @@ function at32(list: ArrayLike<number>, at: number): number {
 
 /** The hall of sections with their ids, in the order given. */
 export function layOutHall(
-  plan: Pick<WirePlan, 'id' | 'venueId' | 'stage'> & Pick<Plan, 'areas' | 'foci' | 'tables'>,
+  plan: Pick<WirePlan, 'id' | 'venueId' | 'stage'> & Pick<Plan, 'areas' | 'foci' | 'tables' | 'levels'>,
   entries: readonly (readonly [string, WireSection])[],
 ): Hall {
   const count = entries.reduce((sum, [, section]) => sum + section.seats.length, 0)
@@ -90,12 +97,8 @@ export function layOutHall(
   const rows: HallRow[] = []
   const names: string[] = []
   const hall = {
-    id: plan.id,
-    venueId: plan.venueId,
-    count,
-    stage: plan.stage,
-    areas: plan.areas,
-    foci: plan.foci,
+    ...{ id: plan.id, venueId: plan.venueId, count, stage: plan.stage, areas: plan.areas, foci: plan.foci },
+    ...(plan.levels && { levels: plan.levels }),
     sections,
     rows,
     names,
@@ -135,6 +138,8 @@ export function layOutHall(
       outline: from.outline,
       labelX: from.labelX,
       labelY: from.labelY,
+      ...(from.level !== undefined && { level: from.level }),
+      ...(from.isDrawn === false && { isDrawn: false }),
       box: box.now(),
     })
   }

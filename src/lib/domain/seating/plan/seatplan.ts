@@ -38,6 +38,17 @@ export interface PlanSection {
   readonly outline: readonly (readonly [number, number])[]
   readonly labelX: number
   readonly labelY: number
+  /** Index into `Plan.levels`; left out: the plan has none. */
+  readonly level?: number | undefined
+  /** false: its seats have no place in the picture and are sold by the list. Left out: drawn. */
+  readonly isDrawn?: boolean | undefined
+}
+
+/** A floor or level of a house. The map shows one at a time, drawn where the file draws it and moved by so much, so that no two lie over each other. */
+export interface PlanLevel {
+  readonly name: string
+  readonly x: number
+  readonly y: number
 }
 
 /** The drawn stage, screen or pitch: a closed polygon and the position of its label. */
@@ -63,6 +74,8 @@ export interface PlanArea {
   readonly rotate: number
   /** Seats stand on it: it is drawn faintly, so that they can be told from it. */
   readonly isUnderSeats: boolean
+  /** Index into `Plan.levels`; left out: it is drawn on every level. */
+  readonly level?: number | undefined
 }
 
 /** A table, bench or box: a row of its section that is drawn with a shape of its own. */
@@ -90,6 +103,8 @@ export interface Plan {
   /** In the file's order, the stage among them; none for a plan that is laid out by us. */
   readonly areas?: readonly PlanArea[]
   readonly tables?: readonly PlanTable[]
+  /** From the lowest on, or in the order of the file; left out: one. */
+  readonly levels?: readonly PlanLevel[] | undefined
   /** Where seats look to, if the plan says so; otherwise the stage's middle. */
   readonly foci?: readonly (readonly [number, number])[]
   /** Colours of price categories as the file has them, #rrggbb by name. */

@@ -9,7 +9,7 @@ import { boxOf, growingBox, pitchOf, type Hall, type HallRow, type HallSection }
  * not wait for it.
  */
 export function unpackPlan(packed: PackedPlan): Hall {
-  const { id, venueId, stage, areas, foci } = packed
+  const { id, venueId, stage, areas, foci, levels } = packed
   const counts = unpackRuns(packed.counts, new Array<number>(sum(packed.sections.map(({ rows }) => rows))).fill(0))
   const seats = unpackSeats(packed, counts)
   const { count } = seats
@@ -25,6 +25,7 @@ export function unpackPlan(packed: PackedPlan): Hall {
     stage,
     areas,
     foci,
+    ...(levels && { levels }),
     sections,
     ...seats,
     box: boxOf(sections, stage, areas),

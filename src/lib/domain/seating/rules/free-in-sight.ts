@@ -27,6 +27,8 @@ export function seatToOpenOn(hall: Pick<Hall, 'count'>, states: HallStates, { at
   let [seen, free, freeInSight] = [0, 0, 0]
   for (let seat = 0; seat < hall.count; seat++) {
     const { x, y } = at(seat)
+    // A seat of another level stands nowhere.
+    if (Number.isNaN(x)) continue
     const isSeen = x > 0 && y > 0 && x < width && y < height
     if (isSeen) seen += 1
     if (!isFree(states, seat)) continue

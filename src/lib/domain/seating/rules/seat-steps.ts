@@ -1,6 +1,7 @@
 import type { HallTable } from '#lib/domain/seating/plan/hall-tables.ts'
 import { besideSeat, type Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { unitOf } from './seat-rules.ts'
+import { SEAT_STATUS } from '#lib/domain/seating/plan/seatplan.ts'
 import { isFree, type HallStates } from './seat-states.ts'
 
 const num = (list: ArrayLike<number>, at: number) => list[at] ?? 0
@@ -80,13 +81,13 @@ function costOf(hall: Hall, states: HallStates, lost: number, seat: number): num
   return distance + otherRow + (states.ticketGroup[seat] === states.ticketGroup[lost] ? 0 : 1e9)
 }
 
-/** The seat that gets the first keyboard focus: the visitor's first own seat, else the free seat nearest to the middle of the front part of the hall. */
+/** The seat that gets the first keyboard focus: the visitor's first own seat that the map shows, else the free seat nearest to the middle of the front part of the hall. */
 export function landingSeat(hall: Hall, states: HallStates): number {
-  const own = states.status.indexOf(2)
+  const own = states.status.findIndex((status, seat) => status === SEAT_STATUS.selected && Number.isFinite(num(hall.x, seat)))
   if (own >= 0) return own
   const [left, top, right, bottom] = hall.box
   const [aimX, aimY] = [(left + right) / 2, top + (bottom - top) * 0.4]
-  let [best, bestCost] = [0, Infinity]
+  let [best, bestCost] = [hall.x.findIndex((x) => Number.isFinite(x)), Infinity]
   for (let seat = 0; seat < hall.count; seat++) {
     const cost = Math.hypot(num(hall.x, seat) - aimX, num(hall.y, seat) - aimY)
     if (cost < bestCost && isFree(states, seat)) [best, bestCost] = [seat, cost]

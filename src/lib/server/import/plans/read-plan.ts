@@ -80,7 +80,8 @@ async function readForm(
 
 function layOutSections(plan: RowsPlan, place: Place, notes: ImportNotes): LaidOutPlan {
   const laid = layOutRows(plan)
-  for (const problem of [...findStrays(plan), ...laid.problems]) notes.problem(inside(place, ...problem.path), problem.sentence)
+  for (const problem of [...findStrays(plan), ...findUnleveled(plan), ...laid.problems])
+    notes.problem(inside(place, ...problem.path), problem.sentence)
   return laid.plan
 }
 
@@ -96,13 +97,23 @@ function findStrays({ sections, tiers = [], tables = [] }: RowsPlan): { path: (s
     .map(({ section, path }) => ({ path, sentence: `section ${String(section)} is not in the plan, or is general admission` }))
 }
 
+/** Finds sections without a level where others have one: no level would show them. */
+function findUnleveled({ sections }: RowsPlan): { path: (string | number)[]; sentence: string }[] {
+  if (sections.every(({ level }) => level === undefined)) return []
+  return sections.flatMap(({ level, name }, index) =>
+    level === undefined ? [{ path: ['sections', index, 'level'], sentence: `"${name}" is on no level, and other sections are` }] : [],
+  )
+}
+
 /** Reports words for sections that the plan does not have, and those of a stage that it does not name: nobody would see them. */
-function checkWords({ item, place }: Sourced<SeatplanItem>, { sections, stage }: LaidOutPlan, notes: ImportNotes): void {
+function checkWords({ item, place }: Sourced<SeatplanItem>, { sections, stage, levels = [] }: LaidOutPlan, notes: ImportNotes): void {
   const names = new Set(sections.map(({ name }) => name))
   for (const [locale, words] of Object.entries(item.words ?? {})) {
     const here = inside(place, 'words', locale)
     for (const name of Object.keys(words.sections ?? {}))
       if (!names.has(name)) notes.problem(inside(here, 'sections', name), `the seat plan has no section "${name}"`)
+    for (const name of Object.keys(words.levels ?? {}))
+      if (!levels.some((level) => level.name === name)) notes.problem(inside(here, 'levels', name), `the seat plan has no level "${name}"`)
     if (words.stage !== undefined && !stage?.label) notes.problem(inside(here, 'stage'), 'the stage of the seat plan has no label')
   }
 }

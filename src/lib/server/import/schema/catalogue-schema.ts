@@ -4,7 +4,7 @@ import { writtenAs } from './write-issue.ts'
 import { coupon, member, reference, seniorBenefit, ticketVoucher, voucher } from './entitlement-schema.ts'
 import { sheetLayout } from './sheet-schema.ts'
 import { svgMapping } from './svg-schema.ts'
-import { bowlLayout, featureCode, id, name, rowsPlan, tableRows } from './seatplan-schema.ts'
+import { bowlLayout, featureCode, id, levelName, name, rowsPlan, tableRows } from './seatplan-schema.ts'
 import { cancellationPolicy } from './cancellation-schema.ts'
 import { customer } from './customer-schema.ts'
 import { donation } from './donation-schema.ts'
@@ -62,7 +62,11 @@ const planHead = {
   id,
   venueId: id,
   name,
-  words: wordsOf({ sections: z.record(z.string(), name).describe('By their Hebrew names.'), stage: name.max(60) }),
+  words: wordsOf({
+    sections: z.record(z.string(), name).describe('By their Hebrew names.'),
+    levels: z.record(z.string(), name).describe('By their Hebrew names.'),
+    stage: name.max(60),
+  }),
 }
 const distance = z.number().min(-100_000).max(100_000)
 const away = z.strictObject({ x: distance, y: distance })
@@ -94,6 +98,12 @@ const drawn = {
     .record(z.string(), z.strictObject({ capacity: z.int().min(0).max(500_000), category: name.optional() }))
     .optional()
     .describe('General admission: how many stand on a shape, by its text or the name of its zone; category left out: that name.'),
+  levels: z
+    .record(levelName, z.array(z.string().max(200)).min(1).max(2_000))
+    .optional()
+    .describe(
+      'Floors or levels, each with the sections on it, by the names of the file or their own: the map shows one at a time. They may be drawn over each other.',
+    ),
   scale: z.number().min(0.05).max(20).optional(),
   trim: z.boolean().optional().describe('Leave out the empty room round the drawing.'),
 }

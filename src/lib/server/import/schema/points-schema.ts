@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { writtenAs } from './write-issue.ts'
-import { featureCode, id, name, sellWhole, tableKind } from './seatplan-schema.ts'
+import { featureCode, id, levelName, name, sellWhole, tableKind } from './seatplan-schema.ts'
 
 /** The points form (published as public/points.schema.json): every seat with its place. Lengths are units of the file; y grows away from the top. */
 
@@ -26,8 +26,8 @@ const color = z.string().max(60).describe('A colour of CSS, for example "#b00020
 const rotation = number.default(0).describe('Degrees clockwise around x and y.')
 
 const seat = z.strictObject({
-  x: number,
-  y: number,
+  x: number.optional().describe('Left out, like y, by all seats of a section that has no picture.'),
+  y: number.optional(),
   section: label.default('1'),
   row: label,
   seat: label.describe('The name of the seat: 12, "12a", any letters. It says nothing of the place.'),
@@ -44,11 +44,13 @@ const section = z.strictObject({
   category: name.optional().describe('Price category of general admission; left out: its name.'),
   outline: points.optional().describe('Drawn from its rows where left out.'),
   labelAt: point.optional(),
+  level: levelName.optional(),
 })
 
 const text = z.string().max(200)
+const level = levelName.optional().describe('The level that it is drawn on; left out: every one.')
 const shape = z.discriminatedUnion('shape', [
-  z.strictObject({ shape: z.literal('polygon'), points, color: color.optional(), border: color.optional(), text: text.optional() }),
+  z.strictObject({ shape: z.literal('polygon'), points, color: color.optional(), border: color.optional(), text: text.optional(), level }),
   z.strictObject({
     shape: z.literal('rectangle'),
     x: number,
@@ -59,6 +61,7 @@ const shape = z.discriminatedUnion('shape', [
     color: color.optional(),
     border: color.optional(),
     text: text.optional(),
+    level,
   }),
   z.strictObject({
     shape: z.literal('ellipse'),
@@ -70,6 +73,7 @@ const shape = z.discriminatedUnion('shape', [
     color: color.optional(),
     border: color.optional(),
     text: text.optional(),
+    level,
   }),
   z.strictObject({
     shape: z.literal('text'),
@@ -79,6 +83,7 @@ const shape = z.discriminatedUnion('shape', [
     size: z.number().min(1).max(1_000).default(16),
     rotation,
     color: color.optional(),
+    level,
   }),
 ])
 

@@ -34,6 +34,15 @@ export const tableRows = z.strictObject({
   sellWhole,
 })
 
+export const levelName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(60)
+  .describe(
+    'The floor or level, for example "Stalls" or "Balcony": the map shows one at a time. All sections have one, or none; levels may be drawn over each other.',
+  )
+
 const table = z.strictObject({
   section: id,
   name: z.string().trim().min(1).max(20),
@@ -67,6 +76,8 @@ const section = z.strictObject({
     .optional()
     .describe('An outline that is part of a ring about the focus: radii, and degrees from straight below it, positive to the right.'),
   labelAt: point.optional(),
+  level: levelName.optional(),
+  isDrawn: z.boolean().optional().describe('false: its seats have no place in the picture and are sold by the list and by best available.'),
 })
 
 const row = z.strictObject({

@@ -187,6 +187,7 @@ export const SEATPLAN: Shape = {
     words: 'jsonb',
     areas: 'jsonb',
     tables: 'jsonb',
+    levels: 'jsonb',
     foci: 'jsonb',
     colours: 'jsonb',
     source: 'jsonb',
@@ -207,6 +208,8 @@ export const SECTION: Shape = {
     outline: 'jsonb',
     label_x: 'real',
     label_y: 'real',
+    level: 'int',
+    is_drawn: 'boolean',
   },
 }
 export const SEAT: Shape = {

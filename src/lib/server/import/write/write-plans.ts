@@ -21,10 +21,10 @@ export async function writePlans(client: Queryable, { plans }: Prepared, known: 
 }
 
 async function writePlan(client: Queryable, { id, venueId, name, words, version, plan }: ReadPlan): Promise<PlanChanges> {
-  const { width, height, stage, areas = [], tables = [], foci = [], colours = {}, source = null } = plan
+  const { width, height, stage, areas = [], tables = [], levels = [], foci = [], colours = {}, source = null } = plan
   const ids = idsFor(await readDrawing(client, id), plan)
   await upsert(client, SEATPLAN, [
-    { seatplan_id: id, venue_id: venueId, name, version, width, height, stage, areas, tables, foci, colours, source, words },
+    { seatplan_id: id, venue_id: venueId, name, version, width, height, stage, areas, tables, levels, foci, colours, source, words },
   ])
   await client.query('DELETE FROM section WHERE seatplan_id = $1', [id]) // cascades to their seats
   await insertAll(client, SECTION, sectionRows(id, plan.sections, ids))
@@ -45,6 +45,8 @@ function sectionRows(planId: number, sections: ReadPlan['plan']['sections'], { p
     outline: section.outline,
     label_x: section.labelX,
     label_y: section.labelY,
+    level: section.level ?? null,
+    is_drawn: section.isDrawn !== false,
   }))
 }
 

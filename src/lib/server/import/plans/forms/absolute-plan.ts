@@ -27,12 +27,17 @@ export interface AbsoluteSection {
   readonly category?: string | undefined
   readonly outline?: readonly Point[] | undefined
   readonly labelAt?: Point | undefined
+  readonly level?: string | undefined
+  /** false: its seats are in the list only, and `at` says nothing. */
+  readonly isDrawn?: boolean | undefined
   readonly place: Place
 }
 
 interface Painted {
   readonly color?: string | undefined
   readonly border?: string | undefined
+  /** The level that it is drawn on; left out: every one. */
+  readonly level?: string | undefined
 }
 
 /** What is drawn under the seats, in the order of the file. Rotations are degrees clockwise around `at`. */
@@ -101,6 +106,28 @@ function transformShape(shape: AbsoluteShape, move: Move, times: number): Absolu
   return { ...shape, at: move(shape.at), size: shape.size * times }
 }
 
+/** The plan with what is on each level moved by so much: seats and tables by their section's level. */
+export function moveOnLevels(
+  plan: AbsolutePlan,
+  levelOf: (section: string) => string | undefined,
+  moves: ReadonlyMap<string, Point>,
+): AbsolutePlan {
+  const by = (level: string | undefined): Move => {
+    const [dx, dy] = moves.get(level ?? '') ?? [0, 0]
+    return ([x, y]) => [x + dx, y + dy]
+  }
+  return {
+    ...plan,
+    sections: plan.sections.map((section) => {
+      const move = by(levelOf(section.name))
+      return { ...section, outline: section.outline?.map(move), labelAt: section.labelAt && move(section.labelAt) }
+    }),
+    tables: plan.tables?.map((table) => ({ ...table, outline: table.outline?.map(by(levelOf(table.section ?? ''))) })),
+    shapes: plan.shapes.map((shape) => transformShape(shape, by(shape.level), 1)),
+    seats: plan.seats.map((seat) => ({ ...seat, at: by(levelOf(seat.section))(seat.at) })),
+  }
+}
+
 /** The smallest rectangle around everything that the plan draws. */
 export function drawnBounds(plan: AbsolutePlan): ReturnType<typeof boundsOf> {
   return boundsOf([
@@ -112,7 +139,7 @@ export function drawnBounds(plan: AbsolutePlan): ReturnType<typeof boundsOf> {
 }
 
 /** A turned shape is measured as if it were not: its room is the circle around its place. */
-function cornersOf(shape: AbsoluteShape): readonly Point[] {
+export function cornersOf(shape: AbsoluteShape): readonly Point[] {
   if (shape.shape === 'polygon') return shape.points
   const [x, y] = shape.at
   if (shape.shape === 'text') return [shape.at]

@@ -1,3 +1,4 @@
+import { drawnOver } from '#lib/domain/seating/layout/lay-out-levels.ts'
 import { boundsOf } from '#lib/domain/seating/plan/fit-drawing.ts'
 import type { LaidOutPlan, LaidOutSeat, Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import type { AbsolutePlan, AbsoluteShape } from './absolute-plan.ts'
@@ -18,7 +19,10 @@ export function exportPlan(plan: LaidOutPlan, name: string, form: ExportForm): E
   const standing = plan.sections.filter((section) => !section.isReserved).map((section) => `the places of "${section.name}"`)
   const whole = (plan.tables ?? []).filter((table) => table.sellWhole).length
   if (whole > 0) standing.push(`that ${String(whole)} tables are sold whole, which "tables" says`)
-  if (form === 'points') return { text: toJson(pointsOf(plan, name)), lost: [] }
+  const undrawn = plan.sections.filter(({ isDrawn }) => isDrawn === false).map((section) => `that "${section.name}" is in the list only`)
+  standing.push(...undrawn)
+  if (plan.levels) standing.push(`its ${String(plan.levels.length)} levels, which "levels" says`)
+  if (form === 'points') return { text: toJson(pointsOf(drawnOver(plan), name)), lost: [] }
   if (form === 'svg') return { text: drawingOf(plan, name), lost: standing }
   if (plan.source !== undefined) return { text: toJson(plan.source), lost: [] }
   const featured = plan.seats.filter((seat) => seat.features.length > 0).length
@@ -58,6 +62,7 @@ function fociOf({ stage, foci = [] }: LaidOutPlan): readonly Point[] {
 
 function pointsOf(plan: LaidOutPlan, name: string): object {
   const sectionOf = sectionNames(plan)
+  const undrawn = new Set(plan.sections.filter(({ isDrawn }) => isDrawn === false).map(({ id }) => id))
   return {
     format: 'points',
     name,
@@ -66,9 +71,10 @@ function pointsOf(plan: LaidOutPlan, name: string): object {
     categories: categoriesOf(plan),
     ...(plan.stage && { stage: { outline: plan.stage.outline, label: plan.stage.label } }),
     ...(fociOf(plan).length > 0 && { foci: fociOf(plan) }),
-    sections: plan.sections.map(({ id, name: own, isReserved, capacity, category, outline, labelX, labelY }) => ({
+    sections: plan.sections.map(({ id, name: own, isReserved, capacity, category, outline, labelX, labelY, level }) => ({
       id,
       name: own,
+      ...levelNamed(plan, level),
       ...(!isReserved && { capacity, category }),
       ...(outline.length > 2 && { outline, labelAt: [labelX, labelY] }),
     })),
@@ -82,12 +88,15 @@ function pointsOf(plan: LaidOutPlan, name: string): object {
     }),
     shapes: (plan.areas ?? []).flatMap((area) => {
       const { outline: points, fill, line, text, textX: x, textY: y, textSize: size, textColour: color, rotate: rotation } = area
-      const polygon = { shape: 'polygon', points, ...(fill !== null && { color: fill }), ...(line !== null && { border: line }) }
-      return [...(points.length > 0 ? [polygon] : []), ...(text === '' ? [] : [{ shape: 'text', x, y, text, size, rotation, color }])]
+      const level = levelNamed(plan, area.level)
+      const polygon = { shape: 'polygon', points, ...level, ...(fill !== null && { color: fill }), ...(line !== null && { border: line }) }
+      return [
+        ...(points.length > 0 ? [polygon] : []),
+        ...(text === '' ? [] : [{ shape: 'text', x, y, text, size, rotation, color, ...level }]),
+      ]
     }),
     seats: plan.seats.map((seat) => ({
-      x: seat.seatplanX,
-      y: seat.seatplanY,
+      ...(!undrawn.has(seat.sectionId) && { x: seat.seatplanX, y: seat.seatplanY }),
       section: sectionOf(seat),
       row: seat.rowName,
       seat: seat.seatName,
@@ -97,6 +106,11 @@ function pointsOf(plan: LaidOutPlan, name: string): object {
       radius: plan.seatSize / 2,
     })),
   }
+}
+
+function levelNamed({ levels = [] }: LaidOutPlan, level: number | undefined): { level?: string } {
+  const name = levels[level ?? -1]?.name
+  return name === undefined ? {} : { level: name }
 }
 
 /** A row by the names of its section and its own. */

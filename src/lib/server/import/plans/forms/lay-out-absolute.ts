@@ -2,9 +2,21 @@ import { comparePlanOrder, roundUnits, type LaidOutPlan, type LaidOutSection, ty
 import { boundsOf } from '#lib/domain/seating/plan/fit-drawing.ts'
 import { centreOf } from '#lib/domain/seating/plan/plan-geometry.ts'
 import { fitDrawing, type PretixOptions } from '#lib/server/import/plans/pretix/lay-out-pretix.ts'
+import { placeLevels, readLevels, type LevelOption, type ReadLevels } from '#lib/server/import/plans/pretix/read-levels.ts'
+import { guessFocus } from '#lib/domain/seating/facing/guess-focus.ts'
+import type { PlanLevel } from '#lib/domain/seating/plan/seatplan.ts'
 import { layOutPretix } from '#lib/server/import/plans/pretix/read-pretix.ts'
 import { ImportNotes, writePath, type Place, type Remark } from '#lib/server/import/read/report.ts'
-import { drawnBounds, transformPlan, usualPitch, type AbsolutePlan, type AbsoluteSeat, type AbsoluteSection } from './absolute-plan.ts'
+import {
+  cornersOf,
+  drawnBounds,
+  moveOnLevels,
+  transformPlan,
+  usualPitch,
+  type AbsolutePlan,
+  type AbsoluteSeat,
+  type AbsoluteSection,
+} from './absolute-plan.ts'
 import { writeAsPretix, type PretixSources } from './write-as-pretix.ts'
 
 /** Distance of two seats in our own plans; drawings in other units are enlarged or reduced to it. */
@@ -25,21 +37,89 @@ export function layOutAbsolute(plan: AbsolutePlan, options: PretixOptions, place
   }
   const guids = takeGuids(plan.seats, notes)
   const said = options.foci ? { ...plan, foci: options.foci.map(({ x, y }): Point => [x, y]) } : plan
-  const drawn = fitPage(fitPitch(said, options, place, notes), place, notes)
+  const fitting = fitPitch(said, options, place, notes)
+  const levels = readLevels(soldSections(fitting), { ...options, levels: options.levels ?? levelsOf(fitting) }, place, notes)
+  const [apart, placed] = levels ? levelsApart(fitting, levels) : [fitting, undefined]
+  const drawn = fitPage(placeUndrawn(apart), place, notes)
   const radius = (usualPitch(drawn.seats) ?? PITCH) * RADIUS
-  const { written, sources } = writeAsPretix(drawn, guids, radius)
+  const { written, sources } = writeAsPretix(drawn, guids, radius, levels?.levelOf)
   const told = new ImportNotes()
   const read =
-    drawn.seats.length > 0 ? layOutPretix(written, readingOf(drawn, guids, options), { file: place.file, path: [] }, told) : undefined
+    drawn.seats.length > 0
+      ? layOutPretix(written, readingOf(drawn, guids, options, levels), { file: place.file, path: [] }, told)
+      : undefined
   passOn(told, sources, place, notes)
-  const whole = addSections(read ?? emptyPlan(drawn, radius), drawn, options)
+  const whole = { ...addSections(read ?? emptyPlan(drawn, radius), drawn, options, levels), ...(placed && { levels: placed }) }
   const stage = options.stage === undefined ? (stageOf(drawn, options) ?? whole.stage) : whole.stage
   return fitDrawing({ ...whole, stage }, options)
 }
 
+/** Every section that is sold, in the order of the file: those that only seats name come last. */
+function soldSections({ sections, seats }: AbsolutePlan): { readonly name: string; readonly isSold: boolean }[] {
+  const sold = new Set(seats.map(({ section }) => section))
+  const names = new Set([...sections.map(({ name }) => name), ...sold])
+  const standing = new Set(sections.filter(({ capacity }) => capacity !== undefined).map(({ name }) => name))
+  return [...names].map((name) => ({ name, isSold: sold.has(name) || standing.has(name) }))
+}
+
+/** The levels as the sections of the file say them. */
+function levelsOf({ sections }: AbsolutePlan): LevelOption {
+  const named = sections.filter(({ level }) => level !== undefined)
+  return Object.fromEntries([...Map.groupBy(named, ({ level = '' }) => level)].map(([level, own]) => [level, own.map(({ name }) => name)]))
+}
+
+/** The plan with its levels drawn apart from each other, and where they are. */
+function levelsApart(plan: AbsolutePlan, levels: ReadLevels): [AbsolutePlan, PlanLevel[]] {
+  const nameOf = (section: string): string | undefined => levels.names[levels.levelOf(section) ?? -1]
+  const undrawn = undrawnOf(plan)
+  const grounds = levels.names.map((name) => ({
+    seats: plan.seats.filter(({ section }) => nameOf(section) === name && !undrawn.has(section)).map(({ at }) => at),
+    corners: [
+      ...plan.sections
+        .filter((section) => section.capacity !== undefined && nameOf(section.name) === name)
+        .flatMap(({ outline = [] }) => outline),
+      ...plan.shapes.filter(({ level }) => level === name).flatMap(cornersOf),
+    ],
+  }))
+  const rows = plan.sections.map(({ name }) => [
+    ...Map.groupBy(
+      plan.seats.filter(({ section }) => section === name),
+      ({ row }) => row,
+    ),
+  ])
+  const guess = (): Point | undefined => guessFocus(rows.map((own) => own.map(([label, seats]) => ({ label, points: seats.map(({ at }) => at) })))) // prettier-ignore
+  const focus = plan.foci?.[0] ?? (plan.stage && middleOf(plan.stage.outline)) ?? guess()
+  const placed = placeLevels(levels, grounds, focus, (usualPitch(plan.seats) ?? PITCH) * RADIUS * 2)
+  return [moveOnLevels(plan, nameOf, new Map(placed.map(({ name, x, y }) => [name, [x, y]]))), placed]
+}
+
+function undrawnOf({ sections }: AbsolutePlan): ReadonlySet<string> {
+  return new Set(sections.filter(({ isDrawn }) => isDrawn === false).map(({ name }) => name))
+}
+
+/** Seats that are in the list only get places below all that is drawn, row behind row, so that neighbours are neighbours. */
+function placeUndrawn(plan: AbsolutePlan): AbsolutePlan {
+  const undrawn = undrawnOf(plan)
+  if (undrawn.size === 0) return plan
+  const pitch = usualPitch(plan.seats) ?? PITCH
+  // An export says outlines of sections that its own file left out: they must not move anything.
+  const sections = plan.sections.filter(({ capacity }) => capacity !== undefined)
+  const { bottom } = drawnBounds({ ...plan, sections, seats: plan.seats.filter(({ section }) => !undrawn.has(section)) })
+  const rows = new Map<string, { readonly y: number; seats: number }>()
+  const seats = plan.seats.map((seat): AbsoluteSeat => {
+    if (!undrawn.has(seat.section)) return seat
+    const key = JSON.stringify([seat.section, seat.row])
+    const row = rows.get(key) ?? { y: bottom + (4 + rows.size * 1.2) * pitch, seats: 0 }
+    rows.set(key, row)
+    row.seats++
+    return { ...seat, at: [row.seats * pitch, row.y] }
+  })
+  return { ...plan, seats }
+}
+
 /** How the pretix plan that was made is read: features and the stage as the form says them, and what seats look to. */
-function readingOf(plan: AbsolutePlan, guids: readonly string[], options: PretixOptions): PretixOptions {
-  const { scale: _scale, trim: _trim, foci: _foci, ...rest } = options
+function readingOf(plan: AbsolutePlan, guids: readonly string[], options: PretixOptions, levels: ReadLevels | undefined): PretixOptions {
+  const { scale: _scale, trim: _trim, foci: _foci, levels: _levels, ...rest } = options
   const features = plan.seats.flatMap((seat, index) => (seat.features.length > 0 ? [[guids[index] ?? '', seat.features] as const] : []))
   const stage = rest.stage ?? (plan.stage && 'none')
   const isBare = stage === undefined && plan.shapes.length === 0
@@ -49,8 +129,15 @@ function readingOf(plan: AbsolutePlan, guids: readonly string[], options: Pretix
     seatFeatures: { ...Object.fromEntries(features), ...rest.seatFeatures },
     tables: [...(plan.tables ?? []), ...(rest.tables ?? [])],
     ...(stage !== undefined && { stage }),
+    ...(levels && { levels: ofSeats(plan, levels) }),
     ...(foci && { foci: foci.map(([x, y]) => ({ x, y })) }),
   }
+}
+
+/** The sections with seats by level: the others are no zones. */
+function ofSeats(plan: AbsolutePlan, levels: ReadLevels): LevelOption {
+  const sections = [...new Set(plan.seats.map(({ section }) => section))]
+  return Object.fromEntries(levels.names.map((name, level) => [name, sections.filter((section) => levels.levelOf(section) === level)]))
 }
 
 function middleOf(outline: readonly Point[]): Point {
@@ -127,14 +214,17 @@ function emptyPlan({ size }: AbsolutePlan, radius: number): LaidOutPlan {
 }
 
 /** Gives sections the ids and outlines that the file says, and adds those without seats. */
-function addSections(read: LaidOutPlan, plan: AbsolutePlan, options: PretixOptions): LaidOutPlan {
+function addSections(read: LaidOutPlan, plan: AbsolutePlan, options: PretixOptions, levels: ReadLevels | undefined): LaidOutPlan {
   const reserved = plan.sections.filter((section) => section.capacity === undefined)
   const said = new Map(reserved.map((section) => [options.sectionNames?.[section.name] ?? section.name, section]))
   const ids = new Map(read.sections.map((section) => [section.id, said.get(section.name)?.id ?? section.id]))
   const general = plan.sections.filter((section) => section.capacity !== undefined)
   const sections = [
     ...read.sections.map((section) => ({ ...section, ...drawnAs(said.get(section.name)), id: ids.get(section.id) ?? section.id })),
-    ...general.map((section, index) => generalSection(section, FIRST_GENERAL + index, options)),
+    ...general.map((section, index) => {
+      const level = levels?.levelOf(section.name)
+      return { ...generalSection(section, FIRST_GENERAL + index, options), ...(level !== undefined && { level }) }
+    }),
   ]
   const seats = read.seats.map((seat) => ({ ...seat, sectionId: ids.get(seat.sectionId) ?? seat.sectionId })).sort(comparePlanOrder)
   const tables = read.tables?.map((table) => ({ ...table, sectionId: ids.get(table.sectionId) ?? table.sectionId }))
@@ -142,6 +232,7 @@ function addSections(read: LaidOutPlan, plan: AbsolutePlan, options: PretixOptio
 }
 
 function drawnAs(section: AbsoluteSection | undefined): Partial<LaidOutSection> {
+  if (section?.isDrawn === false) return { outline: [], isDrawn: false }
   if (!section?.outline) return {}
   const [labelX, labelY] = (section.labelAt ?? centreOf(section.outline)).map(roundUnits) as [number, number]
   return { outline: section.outline.map(([x, y]): Point => [roundUnits(x), roundUnits(y)]), labelX, labelY }

@@ -11,6 +11,7 @@ export function writeAsPretix(
   plan: AbsolutePlan,
   guids: readonly string[],
   radius: number,
+  levelOf?: (section: string) => number | undefined,
 ): { written: PretixPlan; sources: PretixSources } {
   const sections = new Map<string, Map<string, number[]>>()
   for (const section of plan.sections) if (section.capacity === undefined) sections.set(section.name, new Map())
@@ -22,7 +23,15 @@ export function writeAsPretix(
     else rows.set(row, [index])
   }
   const filled = [...sections].filter(([, rows]) => rows.size > 0)
-  const areas = plan.shapes.map(areaOf)
+  // A shape is in the first zone of its level; what is on every level is in a zone before all others.
+  const levels = levelOf && filled.map(([name]) => levelOf(name))
+  const levelNames = levelOf && new Map(plan.sections.map((section) => [section.level, levelOf(section.name)]))
+  const areasOf = (zone: number): PretixArea[] => {
+    if (!levels) return zone === 0 ? plan.shapes.map(areaOf) : []
+    const isFirst = zone < 0 || levels.indexOf(levels[zone]) === zone
+    const own = plan.shapes.filter(({ level }) => (level === undefined ? undefined : levelNames?.get(level)) === levels[zone])
+    return isFirst ? own.map(areaOf) : []
+  }
   const zones = filled.map(([name, rows], ordinal) => ({
     name,
     zone_id: String(ordinal + 1),
@@ -32,14 +41,17 @@ export function writeAsPretix(
       position: { x: 0, y: 0 },
       seats: seats.map((index) => seatOf(plan.seats[index], guids[index], radius)),
     })),
-    areas: ordinal === 0 ? areas : [],
+    areas: areasOf(ordinal),
   }))
   const sectionPlaces = new Map(plan.sections.map((section) => [section.name, section.place]))
   const sources = filled.map(([name, rows]) => ({
     place: sectionPlaces.get(name),
     rows: [...rows.values()].map((seats) => seats.flatMap((index) => plan.seats[index]?.place ?? [])),
   }))
-  return { written: { name: plan.name, size: plan.size ?? { width: 0, height: 0 }, categories: categoriesOf(plan), zones }, sources }
+  const head = { name: plan.name, size: plan.size ?? { width: 0, height: 0 }, categories: categoriesOf(plan) }
+  if (!levels) return { written: { ...head, zones }, sources }
+  const ground = { name: '', zone_id: '', position: { x: 0, y: 0 }, rows: [], areas: areasOf(-1) }
+  return { written: { ...head, zones: [ground, ...zones] }, sources: [{ place: undefined, rows: [] }, ...sources] }
 }
 
 function categoriesOf({ categories, seats }: AbsolutePlan): PretixPlan['categories'] {

@@ -43,7 +43,7 @@ function reportZones(pairs: readonly { one: Standing; other: Standing }[], place
     const below = new Set(own.map(({ one, other }) => (one.zone === zone ? other.zone.name : one.zone.name)))
     notes.warning(
       inside(place, 'zones', zone.index),
-      `${String(covered.size)} seats of "${zone.name}" lie over seats of ${[...below].map((name) => `"${name}"`).join(', ')}, as the file draws them; "zoneOffsets": {"${zone.name}": {"x": 0, "y": 500}} would draw it elsewhere`,
+      `${String(covered.size)} seats of "${zone.name}" lie over seats of ${[...below].map((name) => `"${name}"`).join(', ')}, as the file draws them; "zoneOffsets": {"${zone.name}": {"x": 0, "y": 500}} would draw it elsewhere, and "levels" says which are floors, of which the map shows one at a time`,
     )
   }
 }

@@ -14,6 +14,7 @@ import { centreOf, facing, rotationTowards, roundPoint, rowsOutline } from '#lib
 import type { PlanTable } from '#lib/domain/seating/plan/seatplan.ts'
 import type { StageOptions } from './find-stage.ts'
 import { DEFAULT_RADIUS, type ReadRow, type ReadSeat, type ReadZone } from './read-zones.ts'
+import type { LevelOption } from './read-levels.ts'
 import type { StandingOption } from './read-standing.ts'
 import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
 import { splitZone } from './split-zone.ts'
@@ -34,6 +35,7 @@ export interface PretixOptions extends StageOptions {
   readonly seatFeatures?: Readonly<Record<string, readonly number[]>> | undefined
   readonly tables?: readonly TableOption[] | undefined
   readonly standing?: StandingOption | undefined
+  readonly levels?: LevelOption | undefined
   readonly scale?: number | undefined
   readonly trim?: boolean | undefined
 }
@@ -42,19 +44,21 @@ export interface PretixOptions extends StageOptions {
 interface Block {
   readonly id: number
   readonly name: string
+  readonly level?: number | undefined
   readonly rows: readonly (readonly LaidOutSeat[])[]
 }
 
-/** What seats look to, and the rows that are tables, by the guid of their first seat in the file. */
+/** What seats look to, the rows that are tables, by the guid of their first seat in the file, and the level of a zone. */
 export interface Ground {
   readonly foci: readonly Point[]
+  readonly levelOf?: (zone: string) => number | undefined
   readonly tables: ReadonlyMap<string, RowTable>
 }
 
 /** Every seat where the file puts it. A zone is one section, or several where its row labels come again with the same seat numbers. */
 export function layOutZones(
   zones: readonly ReadZone[],
-  { foci, tables }: Ground,
+  { foci, tables, levelOf }: Ground,
   options: PretixOptions,
   place: Place,
   notes: ImportNotes,
@@ -67,7 +71,12 @@ export function layOutZones(
     for (const [ordinal, rows] of parts.entries()) {
       const id = blocks.length + 1
       const name = takeName(sectionName(zone.name, ordinal, parts.length, options), blocks, here, notes)
-      blocks.push({ id, name, rows: layOutBlock(nameApart(rows, name, here, notes), id, { foci, tables }, options) })
+      blocks.push({
+        id,
+        name,
+        level: levelOf?.(zone.name),
+        rows: layOutBlock(nameApart(rows, name, here, notes), id, { foci, tables }, options),
+      })
     }
   }
   const seats = blocks.flatMap(({ rows }) => rows.flat()).sort(comparePlanOrder)
@@ -162,13 +171,14 @@ function pointOf({ seatplanX, seatplanY }: LaidOutSeat): Point {
   return [seatplanX, seatplanY]
 }
 
-function describeBlock({ id, name, rows }: Block, all: readonly LaidOutSeat[], foci: readonly Point[]): LaidOutSection {
+function describeBlock({ id, name, level, rows }: Block, all: readonly LaidOutSeat[], foci: readonly Point[]): LaidOutSection {
   const seats = rows.flat()
   const [labelX, labelY] = centreOf(seats.map(pointOf))
   const outline = outlineOf(rows, foci)
   const isIn = isWithin(outline)
   const isTrue = outline.length > 0 && all.every((seat) => isIn(seat) === (seat.sectionId === id))
-  return { id, name, isReserved: true, capacity: seats.length, category: null, outline: isTrue ? outline : [], labelX, labelY }
+  const section = { id, name, isReserved: true, capacity: seats.length, category: null, outline: isTrue ? outline : [], labelX, labelY }
+  return level === undefined ? section : { ...section, level }
 }
 
 function isWithin(outline: readonly Point[]): (seat: LaidOutSeat) => boolean {

@@ -1,18 +1,20 @@
 import { readColour } from '#lib/domain/seating/plan/file-colour.ts'
 import { guessFocus } from '#lib/domain/seating/facing/guess-focus.ts'
 import { roundUnits, type LaidOutPlan, type Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
+import type { PlanLevel } from '#lib/domain/seating/plan/seatplan.ts'
 import { boundsOf } from '#lib/domain/seating/plan/fit-drawing.ts'
 import { fitDrawing, layOutZones, MARGIN, type PretixOptions } from './lay-out-pretix.ts'
 import { parseWith } from '#lib/server/import/read/parse-with.ts'
 import { findStage } from './find-stage.ts'
-import { markUnderSeats, readAreas } from './read-areas.ts'
+import { markUnderSeats, readAreas, type ReadArea } from './read-areas.ts'
+import { placeLevels, readLevels, type ReadLevels } from './read-levels.ts'
 import { readStanding } from './read-standing.ts'
 import { readZones, type ReadSeat, type ReadZone } from './read-zones.ts'
 import { checkOverlaps } from './check-overlaps.ts'
 import { findOddities, pretixPlan, type PretixPlan, type PretixZone } from './pretix-format.ts'
 import { splitZone } from './split-zone.ts'
 import { findTables } from './find-tables.ts'
-import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
+import { inside, ImportNotes, type Place } from '#lib/server/import/read/report.ts'
 
 /**
  * Reads a pretix seating plan as it is drawn: every seat, area and text stands where the file puts it, and zones, rows and seats keep its order. Notes every
@@ -28,14 +30,26 @@ export function readPretix(written: unknown, options: PretixOptions, place: Plac
 /** Lays out a plan that has the shape of the format. */
 export function layOutPretix(plan: PretixPlan, options: PretixOptions, place: Place, notes: ImportNotes): LaidOutPlan {
   checkZoneNames(plan, options, place, notes)
-  const moveOf = ({ name, position }: PretixZone): Point => {
+  const asDrawn = ({ name, position }: PretixZone): Point => {
     const { x = 0, y = 0 } = options.zoneOffsets?.[name] ?? {}
     return [(position?.x ?? 0) + x, (position?.y ?? 0) + y]
+  }
+  const read = readLevels(
+    plan.zones.map(({ name, rows }) => ({ name, isSold: rows.some((row) => row.seats.length > 0) })),
+    options,
+    place,
+    notes,
+  )
+  const levels = read && levelsApart(plan, read, asDrawn, options)
+  const moveOf = (zone: PretixZone): Point => {
+    const [x, y] = asDrawn(zone)
+    const level = levels?.[read?.levelOf(zone.name) ?? -1]
+    return [x + (level?.x ?? 0), y + (level?.y ?? 0)]
   }
   const zones = readZones(plan, moveOf, place, notes)
   const seats = zones.flatMap(({ rows }) => rows.flatMap((row) => row.seats))
   const areas = markUnderSeats(
-    readAreas(plan, moveOf, place, notes),
+    onLevels(readAreas(plan, moveOf, place, notes), plan, read),
     seats.map(({ at }) => at),
   )
   const { stage, foci } = findStage(areas, options, place, notes)
@@ -47,19 +61,49 @@ export function layOutPretix(plan: PretixPlan, options: PretixOptions, place: Pl
     place,
     notes,
   )
-  const drawn = layOutZones(zones, { foci: lookedAt, tables }, options, place, notes)
+  const drawn = layOutZones(zones, { foci: lookedAt, tables, ...(read && { levelOf: read.levelOf }) }, options, place, notes)
   const standing = readStanding(plan, areas, options, { firstId: drawn.sections.length + 1, place, notes })
-  const read: LaidOutPlan = {
+  const laid: LaidOutPlan = {
     ...drawn,
     sections: [...drawn.sections, ...standing],
+    ...(levels && { levels }),
     stage: stage && { outline: stage.outline, labelX: stage.labelX, labelY: stage.labelY, label: stage.label },
     areas: areas.map(({ area, path }) => (path === stage?.path && options.stageLabel ? { ...area, text: options.stageLabel } : area)),
     foci: lookedAt,
     colours: coloursOf(plan, options, place, notes),
     seatSize: checkOverlaps(zones, place, notes),
-    ...growToFit(plan, seats, place, notes),
+    ...growToFit(plan, seats, place, levels ? new ImportNotes() : notes),
   }
-  return fitDrawing(read, options)
+  return fitDrawing(laid, options)
+}
+
+/** Where the levels are drawn: apart from each other, away from what the seats of the file look to. */
+function levelsApart(plan: PretixPlan, levels: ReadLevels, asDrawn: (zone: PretixZone) => Point, options: PretixOptions): PlanLevel[] {
+  // What is wrong is noted when the plan is read for good.
+  const untold = new ImportNotes()
+  const nowhere = { file: '', path: [] }
+  const zones = readZones(plan, asDrawn, nowhere, untold)
+  const seats = zones.flatMap(({ rows }) => rows.flatMap((row) => row.seats))
+  const all = seats.map(({ at }) => at)
+  const areas = markUnderSeats(onLevels(readAreas(plan, asDrawn, nowhere, untold), plan, levels), all)
+  const focus = findFoci(zones, findStage(areas, options, nowhere, untold).foci, options, nowhere, untold)[0]
+  const grounds = levels.names.map((_name, level) => ({
+    seats: zones
+      .filter(({ name }) => levels.levelOf(name) === level)
+      .flatMap(({ rows }) => rows.flatMap((row) => row.seats.map(({ at }) => at))),
+    corners: areas.filter(({ area }) => area.level === level).flatMap(({ area }) => area.outline),
+  }))
+  return placeLevels(levels, grounds, focus, 2 * seats.reduce((most, { radius }) => Math.max(most, radius), 1))
+}
+
+/** An area is on the level of its zone. */
+function onLevels(areas: readonly ReadArea[], { zones }: PretixPlan, levels: ReadLevels | undefined): readonly ReadArea[] {
+  if (!levels) return areas
+  return areas.map((read) => {
+    const zone = zones[Number(/^zones\[(\d+)\]/.exec(read.path)?.[1])]
+    const level = zone && levels.levelOf(zone.name)
+    return level === undefined ? read : { ...read, area: { ...read.area, level } }
+  })
 }
 
 function reportOddities(written: unknown, place: Place, notes: ImportNotes): void {

@@ -41,6 +41,7 @@ export function readStanding(
       outline,
       labelX,
       labelY,
+      ...(found.area.level !== undefined && { level: found.area.level }),
     }
     return [section]
   })
