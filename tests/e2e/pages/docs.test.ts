@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
+import { shopOrigin } from '#tests/support/browser/own-shop.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
 import { visit } from '#tests/support/browser/pages.ts'
 
@@ -17,6 +20,16 @@ it('the page of the docs leads to each of them, in English and from left to righ
 
 it.each(NAMES)('the docs of %s are readable at every width', async (name) => {
   await visit(`/docs/${name}`, (page) => expectAccessible(page, name))
+})
+
+it('the purchase by plain calls is one as it stands, and none where its buyer does not accept the terms', async () => {
+  const code = /<<'EOF'\n(.*?)\nEOF/s.exec(readFileSync('src/content/docs/http-calls.md', 'utf8'))?.[1] ?? ''
+  const answerOf = async (text: string) => {
+    const here = text.replace('http://127.0.0.1:4321', shopOrigin)
+    return (await promisify(execFile)(process.execPath, ['--input-type=module', '-e', here])).stdout
+  }
+  expect(await answerOf(code)).toMatch(/reservationIdentifier: '\w{20}'/)
+  expect(await answerOf(code.replace(', termsAcceptance: true', ''))).toContain('FORM_INVALID')
 })
 
 it('README leads to each of the docs, and to no other', () => {
