@@ -11,7 +11,8 @@ const pages = defineCollection({
 /** What README leads to, for whoever runs or changes the shop; in English. */
 const docs = defineCollection({
   loader: glob({ pattern: '*.md', base: './src/content/docs' }),
-  schema: z.object({ title: z.string() }),
+  /** `seatFeatures`: the page ends with the signs of all seat features. */
+  schema: z.object({ title: z.string(), seatFeatures: z.boolean().default(false) }),
 })
 
 export const collections = { pages, docs }

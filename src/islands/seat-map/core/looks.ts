@@ -51,6 +51,11 @@ export function lookOf(hall: Hall, states: HallStates, seat: number, bars: Bars)
   // A seat that is joined to none can only be blocked by a rule about neighbours.
   const isAlone = !hall.tables && (features & JOINED) === 0 && bars.seatingPolicyId !== SINGLE_SEAT_POLICY && !bars.keepOneFree
   if (!isAlone && isBlocked(hall, states, seat, bars)) return BLOCKED
+  return freeLook(features)
+}
+
+/** The look of a free seat. @param features their mask */
+export function freeLook(features: number): number {
   return features === 0 ? AVAILABLE : (SIGN_LOOKS[SIGNS.findIndex((mask) => features & mask)] ?? AVAILABLE)
 }
 

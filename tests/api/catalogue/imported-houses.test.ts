@@ -1,0 +1,209 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { commitOrder, getReservation } from '#lib/contract/order/orders.ts'
+import type { SeatAddress } from '#lib/contract/show/seats.ts'
+import { getPresentation } from '#lib/contract/show/presentations.ts'
+import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
+import { importFromTerminal } from '#lib/server/import/cli.ts'
+import { planFromTerminal } from '#lib/server/import/look/cli.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { streamFile } from '#lib/server/sales/files/row-file.ts'
+import { Buyer } from '#tests/support/buyers/buyer.ts'
+import { CUSTOMER, lineOf } from '#tests/support/buyers/house.ts'
+import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
+import { FORMS } from '#tests/support/plans/house-forms.ts'
+import { HOUSES } from '#tests/support/plans/pretix-houses.ts'
+import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
+import { readAnswer } from '#tests/support/read-answer.ts'
+import { until } from '#tests/support/until.ts'
+
+let app: RunningApp
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'houses-'))
+  await freshDatabase()
+  app = await startApp()
+})
+afterEach(checkInvariants)
+afterAll(async () => {
+  await app.stop()
+  await rm(folder, { recursive: true })
+})
+
+/** A command of the terminal: its code and what it printed. */
+async function run(command: typeof planFromTerminal, ...args: string[]): Promise<{ code: number; lines: string[]; complaints: string[] }> {
+  const [lines, complaints]: [string[], string[]] = [[], []]
+  const terminal = { say: (line: string) => lines.push(line), complain: (line: string) => complaints.push(line) }
+  return { code: await command(args, { ...terminal, folder, dataDir: join(folder, 'data') }), lines, complaints }
+}
+
+/** The two first seats of a presentation's plan that have an ordinary price, as a visitor addresses them, with their ticket. */
+async function firstSeats(presentationId: number): Promise<readonly { readonly seat: SeatAddress; readonly ticketId: number }[]> {
+  const { rows } = await database().query<Record<'venue' | 'plan' | 'section' | 'group' | 'ticket' | 'x' | 'y', number>>(
+    `SELECT p.venue_id AS venue, p.seatplan_id AS plan, s.section_id AS section, r.ticket_group_id AS group, t.ticket_id AS ticket, s.x, s.y
+     FROM presentation p JOIN seat s USING (seatplan_id) JOIN presentation_price r ON r.presentation_id = p.presentation_id AND r.category = s.category
+       JOIN ticket t ON t.ticket_group_id = r.ticket_group_id AND t.ordinal = (SELECT min(ordinal) FROM ticket WHERE ticket_group_id = r.ticket_group_id)
+     WHERE p.presentation_id = $1 ORDER BY s.section_id, s.row_name, s.y, s.x LIMIT 2`,
+    [presentationId],
+  )
+  return rows.map(({ venue, plan, section, group, ticket, x, y }) => {
+    const where = { VenueId: venue, VenueSeatplanId: plan, VenueSectionId: section, TicketGroupId: group }
+    return { seat: { PresentationId: presentationId, ...where, XCoordinate: x, YCoordinate: y }, ticketId: ticket }
+  })
+}
+
+/** Waits until the running shop sells a presentation, and buys two seats of it by plain calls: lock, form, card, commit, reservation. */
+async function sellTwo(presentationId: number): Promise<void> {
+  const buyer = new Buyer(app.origin)
+  const shown = () => buyer.get(`/api/presentations/${String(presentationId)}`)
+  await until(async () => (await shown()).status === 200, 'the shop has read the import')
+  const { presentation } = readAnswer(getPresentation, await shown())
+  expect(presentation.saleState).toBe('open')
+  const seats = await firstSeats(presentationId)
+  expect(seats).toHaveLength(2)
+  await buyer.lock(...seats.map(({ seat }) => seat))
+  const cart = { customerInfo: CUSTOMER, seats: seats.map(({ seat, ticketId }) => lineOf(seat, ticketId)), products: [] }
+  const bought = readAnswer(commitOrder, await buyer.commit({ ...cart, paymentIdentifier: await buyer.payByCard() }))
+  expect(bought.ticketIdentifiers).toHaveLength(2)
+  const { reservation } = readAnswer(
+    getReservation,
+    await buyer.get(`/api/reservations/${bought.reservationIdentifier}?uuid=${buyer.uuid}`),
+  )
+  expect(reservation).toMatchObject({ state: 'paid', Quantity: 2 })
+}
+
+/** The blocks of a page of the docs, in order, by their language. */
+async function blocksOf(page: string): Promise<readonly { readonly language: string; readonly text: string }[]> {
+  const written = await readFile(`src/content/docs/${page}.md`, 'utf8')
+  return [...written.matchAll(/```(\w+)\n(.*?)```/gs)].map(([, language = '', text = '']) => ({ language, text }))
+}
+
+describe('the house in ten minutes of the docs', () => {
+  const files = { csv: 'hall.csv', svg: 'lear.svg', json: 'house.json' } as const
+
+  test('is imported from an empty folder by the files and the command of the page, without a warning, and sells two seats', async () => {
+    const blocks = await blocksOf('first-house')
+    for (const [language, file] of Object.entries(files)) {
+      const found = blocks.filter((block) => block.language === language)
+      expect([language, found.length]).toEqual([language, 1])
+      await writeFile(join(folder, file), found[0]?.text ?? '')
+    }
+    expect(await run(planFromTerminal, 'look', 'hall.csv')).toMatchObject({ code: 0, complaints: [] })
+    const { code, lines, complaints } = await run(importFromTerminal, 'house.json')
+    expect([code, complaints]).toEqual([0, []])
+    expect(lines.at(-1)).toMatch(/^Done: \d+ rows and plans written, the catalogue is now version \d+\.$/)
+    await sellTwo(1)
+    const marked = await database().query<{ features: number[]; seats: number }>(
+      `SELECT features, count(*)::int AS seats FROM seat WHERE seatplan_id = 1 AND features <> '{}' GROUP BY 1 ORDER BY 1`,
+    )
+    expect(marked.rows).toEqual([
+      { features: [SEAT_FEATURE.isHandicap], seats: 2 },
+      { features: [SEAT_FEATURE.isCompanion], seats: 2 },
+    ])
+  })
+
+  test('stands beside every option of the command, and no other', async () => {
+    const { complaints } = await run(importFromTerminal)
+    const page = await readFile('src/content/docs/first-house.md', 'utf8')
+    const options = (text: string) => [...new Set(text.match(/(?<=[\s`])--[a-z-]{3,}/g))].sort()
+    expect(options(page)).toEqual(options(complaints.join('\n')))
+  })
+
+  test('stands above the signs of all 18 seat features, drawn as the map draws them', async () => {
+    const html = await (await fetch(`${app.origin}/docs/first-house`)).text()
+    const list = /<ul class="seat-features"[^>]*>(.*?)<\/ul>/s.exec(html)?.[1] ?? ''
+    const codes = [...list.matchAll(/<b class="num"[^>]*>(\d+)<\/b>/g)].map(([, code]) => Number(code))
+    expect(codes).toEqual(Object.values(SEAT_FEATURE))
+    const drawings = [...list.matchAll(/<svg.*?<\/svg>/gs)].map(([svg]) => svg)
+    expect(new Set(drawings).size).toBe(18)
+    expect(html).not.toMatch(/<astro-island[^>]*seat-map/)
+  })
+})
+
+/** Rows of counts, as the smallest house of the docs has them. */
+async function rowsEntry(): Promise<object> {
+  const house = (await blocksOf('catalogue')).find(({ text }) => text.includes('"locations"'))
+  const { seatplans } = JSON.parse(house?.text ?? '') as { readonly seatplans: readonly object[] }
+  return seatplans[0] ?? {}
+}
+
+const COUNTS = { west: { name: 'west', sector_1: { name: '1', rows: [{ name: '1', seats: '18' }, { name: '2', seats: '1-4,7-18' }] } } } // prettier-ignore
+const LAYOUT = {
+  ...{ straights: [900, 500], cornerRadius: 300, pitch: { width: 800, height: 400, label: 'כר הדשא' } },
+  tribunes: [{ key: 'west', name: 'מערב', side: 'top', category: 'מערב', bays: [[['1']]] }],
+}
+
+async function workbook(): Promise<Buffer> {
+  const head = ['אזור', 'שורה', 'כיסאות', 'קטגוריה']
+  const batches = Readable.from([[['אולם', '1', '1-19/2 | 2-20/2', 'רגיל'], ['אולם', '2', '101-120', 'רגיל'], ['יציע', 'א', '1-12', 'זול']]]) // prettier-ignore
+  return Buffer.from(await new Response(streamFile({ head, batches, format: 'xlsx', name: 'אולם', locale: 'he' })).arrayBuffer())
+}
+
+const ENTRY = 'In a catalogue: '
+
+/** The entry that `npm run plan -- look FILE` proposes. */
+async function entryOf(file: string, content: string | Buffer): Promise<object> {
+  await writeFile(join(folder, file), content)
+  const { code, lines, complaints } = await run(planFromTerminal, 'look', file)
+  expect([code, complaints]).toEqual([0, []])
+  return JSON.parse(lines.find((line) => line.startsWith(ENTRY))?.slice(ENTRY.length) ?? '') as object
+}
+
+const house = HOUSES.find(({ name }) => name === 'odd and even')?.file
+const PLANS: readonly (readonly [form: string, entry: () => Promise<object>])[] = [
+  ['rows', rowsEntry],
+  ...FORMS.map((form) => [form.file, () => entryOf(form.file, house ? form.write(house) : '')] as const),
+  ['a workbook (xlsx)', async () => entryOf('hall.xlsx', await workbook())],
+  ['the points of the docs', async () => entryOf('points.json', (await blocksOf('seat-plans')).find(({ text }) => text.includes('"points"'))?.text ?? '')], // prettier-ignore
+  ['the spreadsheet of the docs', async () => entryOf('rows.csv', (await blocksOf('seat-plans')).find(({ language }) => language === 'csv')?.text ?? '')], // prettier-ignore
+  [
+    'counts',
+    async () => {
+      await writeFile(join(folder, 'counts.json'), JSON.stringify(COUNTS))
+      return { format: 'counts', file: 'counts.json', layout: LAYOUT }
+    },
+  ],
+]
+
+describe('a house whose plan is', () => {
+  test.each(PLANS.map(([form, entry], index) => ({ form, entry, id: 100 + index })))(
+    '$form is imported as it is, and sells two seats',
+    async ({ entry, id }) => {
+      const plan = { ...(await entry()), id, venueId: id, name: `אולם ${String(id)}` }
+      const price = { id: id * 10, name: 'רגיל', price: 100 }
+      const catalogue = {
+        locations: [{ id, name: `בית ${String(id)}`, city: 'חיפה' }],
+        venues: [{ id, locationId: id, name: 'האולם' }],
+        categories: [{ id, name: 'תיאטרון' }],
+        seatplans: [plan],
+        ticketGroups: [{ id, name: 'רגיל', tickets: [price] }],
+        features: [
+          { id, name: `ליר ${String(id)}`, categoryId: id, poster: { svg: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>' } },
+        ],
+      }
+      const showing = { id, featureId: id, venueId: id, seatplanId: id, start: { day: 14, time: '20:30' } }
+      const imported = async (prices: object) => {
+        await writeFile(join(folder, 'one.json'), JSON.stringify({ ...catalogue, presentations: [{ ...showing, prices }] }))
+        return run(importFromTerminal, 'one.json')
+      }
+      // Without prices it is imported too, and says which categories need one.
+      const bare = await imported({})
+      expect([bare.code, bare.complaints]).toEqual([0, []])
+      const warned = bare.lines.find((line) => line.includes('$.presentations[0].prices')) ?? ''
+      const categories = [...(/the categories of its plan are (.*?): name/.exec(warned)?.[1] ?? '').matchAll(/"(.*?)"/g)].map(
+        ([, name = '']) => name,
+      )
+      expect(categories.length).toBeGreaterThan(0)
+      const { code, complaints, lines } = await imported(Object.fromEntries(categories.map((name): [string, number] => [name, id])))
+      expect([code, complaints, lines.filter((line) => line.includes('$.presentations'))]).toEqual([0, [], []])
+      await until(async () => {
+        const answer = await new Buyer(app.origin).get(`/api/presentations/${String(id)}`)
+        return answer.status === 200 && readAnswer(getPresentation, answer).presentation.saleState === 'open'
+      }, 'the shop sells it')
+      await sellTwo(id)
+    },
+  )
+})
