@@ -150,7 +150,7 @@ describe('seats without a price', () => {
   })
 })
 
-test('a standing area over seats is told, with how many and the first', async () => {
+test('a standing area over seats of its level is told, with how many and the first', async () => {
   const plan = smallPlan()
   if (!('plan' in plan)) throw new Error('The small plan is in its catalogue.')
   const over = plan.plan.sections.map((section) => ({
@@ -169,4 +169,6 @@ test('a standing area over seats is told, with how many and the first', async ()
       /^catalogue\.json: \$\.seatplans\[0\]: the standing area "מדשאה" \(50 places\) lies over 4 seats, the first is "אולם, 1, 4"; another outline mends it/,
     ),
   ])
+  const apart = over.map((section) => ({ ...section, level: section.name }))
+  expect(await warningsOf({ seatplans: [{ ...plan, plan: { ...plan.plan, sections: apart } }] })).toEqual([])
 })
