@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { placesText } from '#islands/order/place-text.ts'
 import { Summary } from '#islands/order/Summary.tsx'
 import { TextProvider, useText, type TextProps } from '#islands/ui/text.tsx'
@@ -38,13 +38,15 @@ interface Props extends TextProps {
   readonly view: CheckoutView
   readonly termsLink: string
   readonly cancelling: CancellationTerms
+  /** How the summary of an order without presentations begins (a slot of the page). */
+  readonly head?: ReactNode
 }
 
 /** Customer details, then payment: two addresses, one document. */
-export function Checkout({ checkout, view, termsLink, cancelling, texts, locale }: Props) {
+export function Checkout({ checkout, view, termsLink, cancelling, head, texts, locale }: Props) {
   return (
     <TextProvider texts={texts} locale={locale}>
-      <CheckoutWork opened={checkout} drawn={view} termsLink={termsLink} cancelling={cancelling} />
+      <CheckoutWork opened={checkout} drawn={view} termsLink={termsLink} cancelling={cancelling} head={head} />
       <Toasts />
     </TextProvider>
   )
@@ -55,11 +57,13 @@ function CheckoutWork({
   drawn,
   termsLink,
   cancelling,
+  head,
 }: {
   readonly opened: CheckoutFacts
   readonly drawn: CheckoutView
   readonly termsLink: string
   readonly cancelling: CancellationTerms
+  readonly head: ReactNode
 }) {
   const checkout = useStore($checkout, { ssr: 'initial' }) ?? opened
   const setCheckout = (next: CheckoutFacts): void => $checkout.set(next)
@@ -74,7 +78,7 @@ function CheckoutWork({
     location.replace(`/cart/${made}`)
   }, [made, isProduced])
   const view = useStore($view, { ssr: 'initial' }) ?? drawn
-  const summary = <CheckoutSummary checkout={checkout} lines={lines} canRemove={view === 'details'} />
+  const summary = <CheckoutSummary checkout={checkout} lines={lines} canRemove={view === 'details'} head={head} />
   if (view === 'payment' && isAlive) return <Payment checkout={checkout} onReprice={setCheckout} summary={summary} />
   return (
     <DetailsForm checkout={checkout} lines={lines} termsLink={termsLink} cancelling={cancelling} summary={summary} onChange={setCheckout} />
@@ -120,9 +124,10 @@ interface SummaryProps {
   readonly lines: OrderLines
   /** Not while a payment is under way. */
   readonly canRemove: boolean
+  readonly head: ReactNode
 }
 
-function CheckoutSummary({ checkout, lines, canRemove }: SummaryProps) {
+function CheckoutSummary({ checkout, lines, canRemove, head }: SummaryProps) {
   const t = useText()
   const { presentations } = checkout
   const parts = presentations.map((presentation) => {
@@ -145,7 +150,12 @@ function CheckoutSummary({ checkout, lines, canRemove }: SummaryProps) {
       </a>
     </p>
   )
-  if (checkout.presentations.length === 0) return <ItemsSummary checkout={checkout}>{change}</ItemsSummary>
+  if (checkout.presentations.length === 0)
+    return (
+      <ItemsSummary checkout={checkout} head={head}>
+        {change}
+      </ItemsSummary>
+    )
   return (
     <Summary parts={parts} lines={lines} items={checkout.items} totals={checkout.totals} isLater={checkout.payUntil !== null}>
       {change}

@@ -3,25 +3,38 @@ import { Named } from '#islands/ui/named.tsx'
 import { Price } from '#islands/ui/price.tsx'
 import { useText } from '#islands/ui/text.tsx'
 import type { Checkout, SoldItem } from '#lib/client/checkout/checkout.ts'
+import { productLinesOf } from '#lib/client/order/order-lines.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 
 interface Props {
   readonly checkout: Checkout
+  /** What is bought: its picture and name. */
+  readonly head: ReactNode
   readonly children: ReactNode
 }
 
 /** What an order of no presentation holds, and what it costs. */
-export function ItemsSummary({ checkout: { items, totals }, children }: Props) {
+export function ItemsSummary({ checkout, head, children }: Props) {
+  const { items, totals } = checkout
+  const products = productLinesOf(checkout.offered, checkout.quantities)
   const t = useText()
   return (
     <aside aria-label={t('order.summary')}>
       <div className="sum">
+        {head}
         <div className="bd">
           <dl>
             {items.map(({ name, amount, ...seated }, at) => (
-              <Row key={at} name={name} amount={amount}>
+              <Row key={at} name={name} amount={amount} {...seated}>
                 <Seated {...seated} />
               </Row>
+            ))}
+            {products.map(({ product, quantity, price }) => (
+              <Row
+                key={product.id}
+                name={quantity > 1 ? `${product.name} × ${String(quantity)}` : product.name}
+                amount={price * quantity}
+              />
             ))}
             {totals.voucherPayments.map((payment, at) => (
               <Row key={at} name={t('order.voucherPayment')} amount={0 - payment} />
@@ -62,13 +75,39 @@ function Seated({ place = '', evenings = [] }: Pick<SoldItem, 'place' | 'evening
   )
 }
 
-function Row({ name, amount, children }: { readonly name: string; readonly amount: Agorot; readonly children?: ReactNode }) {
+interface RowProps {
+  readonly name: string
+  readonly amount: Agorot
+  readonly featureId?: number | null
+  readonly children?: ReactNode
+}
+
+function Row({ name, amount, featureId = null, children }: RowProps) {
+  const words = (
+    <>
+      <Named>{name}</Named>
+      {children}
+    </>
+  )
   return (
     <div>
-      <dt>
-        <Named>{name}</Named>
-        {children}
-      </dt>
+      {featureId === null ? (
+        <dt>{words}</dt>
+      ) : (
+        <dt className="of-show">
+          <span className="poster">
+            <img
+              src={`/api/features/${String(featureId)}/placeholderImage`}
+              alt=""
+              width="600"
+              height="840"
+              loading="lazy"
+              decoding="async"
+            />
+          </span>
+          <span>{words}</span>
+        </dt>
+      )}
       <dd>
         <Price amount={amount} />
       </dd>

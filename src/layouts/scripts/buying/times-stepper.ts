@@ -3,9 +3,10 @@ export function makeStepper(shown: HTMLElement): void {
   const field = shown.querySelector('input')
   const said = shown.querySelector('output')
   if (!field) return
+  const least = Number(field.min)
   const buttons = [...shown.querySelectorAll<HTMLButtonElement>('[data-step]')]
   const limit = (): void => {
-    for (const button of buttons) button.disabled = button.dataset.step === '1' ? field.value === field.max : Number(field.value) <= 1
+    for (const button of buttons) button.disabled = button.dataset.step === '1' ? field.value === field.max : Number(field.value) <= least
   }
   for (const button of buttons) {
     button.hidden = false
@@ -18,7 +19,7 @@ export function makeStepper(shown: HTMLElement): void {
   }
   field.addEventListener('input', limit)
   field.addEventListener('change', () => {
-    const typed = Math.min(Math.max(1, Math.trunc(field.valueAsNumber) || 1), Number(field.max))
+    const typed = Math.min(Math.max(least, Math.trunc(field.valueAsNumber) || least), Number(field.max))
     if (field.value === String(typed)) return
     field.value = String(typed)
     field.dispatchEvent(new Event('input', { bubbles: true }))

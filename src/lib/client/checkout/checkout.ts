@@ -53,6 +53,8 @@ export interface SoldItem {
   readonly name: string
   readonly amount: Agorot
   readonly place?: string
+  /** The show of its first evening. */
+  readonly featureId?: number | null
   /** `place` only where the seat is another one. */
   readonly evenings?: readonly { readonly date: string; readonly name: string; readonly place: string }[]
 }

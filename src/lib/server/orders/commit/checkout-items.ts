@@ -45,6 +45,8 @@ export interface CheckoutItem {
   readonly amount: Agorot
   /** The seat of a series or season: "אולם מרכז · שורה 9 · מושב 16"; empty if it has none. */
   readonly place: string
+  /** Of a series: the show of its first evening, whose picture stands beside it; null otherwise. */
+  readonly featureId: number | null
   /** Its evenings by start; `place` only where the seat is another one, else empty. */
   readonly evenings: readonly { readonly date: string; readonly name: string; readonly place: string }[]
 }
@@ -77,7 +79,7 @@ interface Seated {
   readonly locale: Locale
 }
 
-function placesOn(from: Catalogue, line: CheckedLine, { own, locale }: Seated): Pick<CheckoutItem, 'place' | 'evenings'> {
+function placesOn(from: Catalogue, line: CheckedLine, { own, locale }: Seated): Pick<CheckoutItem, 'place' | 'featureId' | 'evenings'> {
   const ids = datesOf(line)
   const places = new Map(own.map((seat) => [seat.presentation.id, placeText(from, seat, locale)]))
   // The first seat checked is that of the fixed dates.
@@ -89,7 +91,7 @@ function placesOn(from: Catalogue, line: CheckedLine, { own, locale }: Seated): 
     const name = from.features.get(presentation.featureId)?.name ?? ''
     return [{ date: formatShortDate(presentation.startsAt), name, place: there === place ? '' : there }]
   })
-  return { place, evenings }
+  return { place, featureId: from.presentations.get(ids[0] ?? 0)?.featureId ?? null, evenings }
 }
 
 function datesOf(line: CheckedLine): readonly number[] {

@@ -29,6 +29,7 @@ import { holdsAll } from '#lib/server/sold/held.ts'
 import { isEmpty } from '#lib/server/sold/kinds.ts'
 import { checkUnpaidHold } from '#lib/server/orders/holds/unpaid-hold.ts'
 import { checkoutItems, itemsFlowOf, type CheckoutItem, type ItemsFlow } from './checkout-items.ts'
+import { itemsHeadOf, type ItemsHead } from './items-head.ts'
 
 /** What the checkout is about to sell: only what is really held now. */
 export interface Checkout {
@@ -45,6 +46,8 @@ export interface Checkout {
   readonly itemsPath: string | null
   /** The flow that they are chosen in, whose steps the page shows. */
   readonly itemsFlow: ItemsFlow | null
+  /** How their summary begins; null if there are none. */
+  readonly itemsHead: ItemsHead | null
   readonly seller: Seller | null
   readonly totals: OrderTotals
   /** What the visitor typed before; never an ID number. */
@@ -107,6 +110,7 @@ export async function checkoutOf(uuid: string, locale: Locale, isHold = false): 
     asked: askedOthers(stored, parts.length > 0),
     itemsPath,
     itemsFlow,
+    itemsHead: itemsHeadOf(from, stored, itemsFlow, locale),
     seller: checked.seller ?? null,
     totals: shownTotals(checked),
     customerInfo: typedInfo({ ...(await customerDetailsOf(uuid)), ...typedOf(stored?.customerInfo ?? {}) }),
