@@ -148,7 +148,7 @@ it(
       await expectAccessible(page, 'the chosen seats of a series')
       await shopper.press(goOn(shopper))
       await page.waitForURL(/\/booking\/checkout$/)
-      expect(await page.locator('aside').innerText()).toMatch(/סדרת הבכורות[^]*שורה [^]*מושב /)
+      expect(await page.locator('aside').innerText()).toMatch(/שתי סדרות, 3 מנויים[^]*סדרת הבכורות[^]*שורה [^]*מושב /)
       await page.locator('.timer[role=timer]', { hasText: 'המושבים שמורים' }).waitFor()
       expect(await page.locator('aside dt bdi').count()).toBeGreaterThanOrEqual(4)
       expect(await stepsOf(shopper)).toEqual([

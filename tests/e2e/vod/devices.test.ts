@@ -77,6 +77,11 @@ it('R2.18 R2.19 R2.59 a film is bought and watched for a minute on a desk, goes 
     await page.getByRole('button', { name: /^הגדרות/ }).click()
     await page.getByRole('radio', { name: '180p' }).check()
     await page.getByRole('radio', { name: 'תיאור קולי' }).check()
+    const rate = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.playbackRate)
+    for (const speed of [1.5, 1]) {
+      await page.getByRole('radio', { name: `${String(speed)}×`, exact: true }).check()
+      expect(await rate()).toBe(speed)
+    }
     await expectAccessible(page, 'the settings of the player')
     await page.keyboard.press('Escape')
     expect(await page.locator('.pmenu').count()).toBe(0)

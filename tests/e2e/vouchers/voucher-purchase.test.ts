@@ -68,12 +68,24 @@ it('R2.14 R2.15 on a phone: two vouchers of the list, details and payment, and t
     await page.getByLabel('טלפון נייד').fill('054-731-4821')
     await goOn(shopper).tap()
     await page.getByRole('heading', { level: 1, name: 'להוסיף משהו?' }).waitFor()
-    await page.locator('.prod input').first().fill('1')
+    await page
+      .locator('.prod')
+      .first()
+      .getByRole('button', { name: /^הוספת/ })
+      .tap()
+    expect(await page.locator('.prod').first().getByRole('spinbutton').inputValue()).toBe('1')
+    // The sum beside it follows, and says the same at the checkout.
+    const [product, price] = await page.locator('.prod').first().locator('h2, .price').allInnerTexts()
+    const total = `₪${String(300 + Number(price?.replace('₪', '')))}`
+    expect([await bar.innerText(), await page.locator('aside').innerText()]).toEqual([
+      expect.stringContaining(total),
+      expect.stringMatching(new RegExp(`× 2\\s+₪300\\s+${String(product)}\\s+${String(price)}[^]*${total}`)),
+    ])
     await expectAccessible(page, 'products beside vouchers')
     await goOn(shopper).tap()
     await page.waitForURL(/\/booking\/checkout$/)
     await page.locator('astro-island:not([ssr]) form#details').waitFor()
-    expect(await page.locator('aside').innerText()).toContain('שובר לכל המופעים')
+    for (const text of ['שובר לכל המופעים', String(product), total]) expect(await page.locator('aside').innerText()).toContain(text)
     await expectAccessible(page, 'the details of an order of vouchers')
     await shopper.fillDetails()
     await shopper.toPayment()

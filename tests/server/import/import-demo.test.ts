@@ -65,17 +65,30 @@ describe('the demo catalogue', () => {
     const { memberships } = await catalogue()
     const all = [...memberships.values()]
     expect(all.map(({ code, typeId }) => `${code} ${String(typeId)}`)).toEqual([
-      ...['eight 1', 'twelve 1', 'balance 1', 'premieres 2', 'winter 2', 'premieres-first 2', 'season 3'],
+      ...['eight 1', 'twelve 1', 'balance 1', 'premieres 2', 'winter 2', 'premieres-first 2', 'season 3', 'season-last 3'],
     ])
     const now = Date.parse('2026-11-22T12:00+02:00')
     const codes = (of: (one: (typeof all)[number]) => boolean) => all.filter(of).map(({ code }) => code)
     expect(codes(({ isTopup }) => isTopup)).toEqual(['twelve', 'balance'])
     expect(codes(({ amount }) => amount !== null)).toEqual(['balance'])
     expect(codes(({ isSkipMemberSeat }) => isSkipMemberSeat)).toEqual(['winter'])
-    expect(codes(({ saleClosesAt }) => saleClosesAt !== null && saleClosesAt < now)).toEqual(['premieres-first'])
-    expect(codes(({ renewal }) => renewal !== null && renewal.until > now)).toEqual(['premieres'])
+    expect(codes(({ saleClosesAt }) => saleClosesAt !== null && saleClosesAt < now)).toEqual(['premieres-first', 'season-last'])
+    expect(codes(({ renewal }) => renewal !== null && renewal.until > now)).toEqual(['premieres', 'season'])
     expect(codes(({ rates }) => rates.length > 0)).toEqual(['premieres', 'premieres-first', 'season'])
     expect(memberships.get(31)).toMatchObject({ presentationIds: { length: 5 }, choice: { count: 3, options: { length: 8 } } })
+  })
+
+  test('has last year’s subscribers of the season, whose seats are kept for them on its five fixed dates', async () => {
+    const kept = await rows(
+      `SELECT e.public_code AS "memberNumber", s.row_name AS row, s.seat_name AS seat, count(*)::int AS dates FROM seat_keep k JOIN presentation p USING (presentation_id)
+         JOIN seat s USING (seatplan_id, seat_id) JOIN entitlement e USING (entitlement_id)
+       WHERE k.kind = 'renewal' AND e.membership_id = 32 AND k.presentation_id IN (SELECT presentation_id FROM membership_presentation WHERE membership_id = 31 AND NOT is_choice)
+       GROUP BY 1, 2, 3 ORDER BY 1`,
+    )
+    expect(kept).toEqual([
+      { memberNumber: '5001', row: '8', seat: '12', dates: 5 },
+      { memberNumber: '5002', row: '8', seat: '13', dates: 5 },
+    ])
   })
 
   test('has prepaid vouchers for sale: amounts, bundles, one that pays whole only, and one whose sale opens later', async () => {
