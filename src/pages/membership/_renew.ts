@@ -4,10 +4,12 @@ import { sourceOf } from '#lib/server/platform/http/limits/network.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import type { Membership } from '#lib/domain/catalogue/memberships/memberships.ts'
+import { accept, type Result } from '#lib/domain/result.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { lockOnDates } from '#lib/server/enrolment/membership-locks.ts'
 import { lapsedOffers, lockRenewal, moveRenewal, renewalOffers, type RenewalOffer } from '#lib/server/enrolment/renewal-offers.ts'
 import { cartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
+import { keepMemberships } from '#lib/server/orders/cart/membership-draft.ts'
 import { leavingCart, type Leaving } from '#lib/server/orders/commit/leaving-cart.ts'
 import { readForm } from '#lib/server/platform/http/answers/read-form.ts'
 import { textOf } from '#lib/text/text.ts'
@@ -63,18 +65,37 @@ async function takeForm(
     const moved = await moveRenewal(offer, visitor.uuid)
     return moved.ok ? { goTo: await otherSeatOf(visitor.uuid, offer, { locale, priceId: sent.get('price') }) } : refused(moved.refusal.code)
   }
-  if (shown.membership.choice) return { goTo: `/membership/${shown.membership.code}` } // its dates are chosen before it is paid
   const price = offer.prices.find((one) => String(one.price.id) === sent.get('price'))
-  if (!price) return refused('MEMBERSHIP_NOT_FOUND')
+  const { choice } = shown.membership
+  if (!price && !choice) return refused('MEMBERSHIP_NOT_FOUND')
   const stored = await cartOf(visitor.uuid)
   const isAsked = sent.has('replace') || (stored?.memberships ?? []).length > 0
   const leaving = isAsked ? undefined : await leavingCart(visitor.uuid, locale)
   if (leaving) return { ...shown, leaving, status: 409 }
+  // Its dates are chosen before it is paid: its own flow begins, with the kept seat chosen.
+  if (choice) await beginSeason(visitor.uuid, shown.membership.id, sent.has('replace'))
   const holder = { uuid: visitor.uuid, network: sourceOf(request, clientAddress).network }
   const locked = kept ? await lockRenewal(offer, holder) : await lockOnDates(offer.address, holder, 'again')
-  if (!locked.ok) return refused(locked.refusal.code, locked.refusal.facts)
-  const renewed = await storeCartOf(visitor.uuid, { memberships: [itemOf(offer, price.price.id)] })
-  return renewed.ok ? { goTo: '/booking/checkout' } : refused(renewed.refusal.code, renewed.refusal.facts)
+  const next = locked.ok ? await afterLock(visitor.uuid, shown.membership, offer, price?.price.id) : locked
+  return next.ok ? { goTo: next.value } : refused(next.refusal.code, next.refusal.facts)
+}
+
+/** Stores what is renewed with the cart, once its seat is locked. @returns where it goes on */
+async function afterLock(
+  uuid: string,
+  { code, choice }: Membership,
+  offer: RenewalOffer,
+  priceId: number | undefined,
+): Promise<Result<string>> {
+  if (choice || priceId === undefined) return accept(`/enroll/${code}/seats`)
+  const renewed = await storeCartOf(uuid, { memberships: [itemOf(offer, priceId)] })
+  return renewed.ok ? accept('/booking/checkout') : renewed
+}
+
+/** The cart of a season; seats of others leave it if so asked. */
+async function beginSeason(uuid: string, membershipId: number, isReplacing: boolean): Promise<void> {
+  const own = ((await cartOf(uuid))?.memberships ?? []).filter((item) => item.membershipId === membershipId)
+  await keepMemberships(uuid, own, isReplacing ? 'release seats' : 'keep seats')
 }
 
 /** The kept seat as a cart item. */

@@ -40,7 +40,7 @@ it('R2.47 on a phone: cause and amount, details and payment, thanks with the rec
     await page.locator('astro-island:not([ssr]) form#details').waitFor()
     expect(await page.locator('aside').innerText()).toMatch(/התרומה שלכם\s+קרן הצעירים[^]*כרטיס ראשון: ארבעה תלמידים/)
     expect(await page.locator('aside .sum-art').getAttribute('src')).toBe('/donations/first-ticket/picture.svg')
-    expect(await page.locator('.order-head .ev').innerText()).toMatch(/תרומה\s+התרומה שלכם · ₪492\.50/)
+    expect(await page.locator('.order-head .ev').innerText()).toMatch(/תרומה\s+התרומה שלכם · .*₪492\.50/)
     await expectAccessible(page, 'the details of a donation')
     await shopper.fillDetails()
     await shopper.toPayment()

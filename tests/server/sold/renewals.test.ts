@@ -104,7 +104,7 @@ test('after the deadline only who had the seat finds it there, whether it is fre
   await letRenewUntil("now() + interval '1 hour'")
 })
 
-test('a season with dates to choose is renewed in its own flow: the form locks nothing, the seat stays kept, and is paid there with its chosen date', async () => {
+test('a season with dates to choose is renewed in its own flow: the form locks the kept seat and leads to the step that has it chosen, where it is paid with its chosen date', async () => {
   const dana = await newVisitor()
   expect(await buysSeries(dana, 8, 101)).toBe(true)
   await keep()
@@ -116,8 +116,8 @@ test('a season with dates to choose is renewed in its own flow: the form locks n
     UPDATE catalogue_version SET version = version + 1`)
   forgetCatalogue()
   await keep()
-  expect(await sendRenewal(dana)).toEqual({ goTo: '/membership/m105' })
-  expect(await countOf(`seat_claim WHERE state = 'H' AND expires_at > now()`)).toBe(0)
+  expect(await sendRenewal(dana)).toEqual({ goTo: '/enroll/m105/seats' })
+  expect(await countOf(`seat_claim WHERE state = 'H' AND presentation_id = 15 AND seat_id = 1008 AND expires_at > now()`)).toBe(1)
   expect(await renewalOffers(dana)).toMatchObject([{ seatId: 1_008, presentationIds: [15], isWhole: true }])
   expect(await takesEvening(8)).toBe(false)
   // In that flow the member takes the kept seat and a seat of the chosen date, and pays.
