@@ -11,6 +11,7 @@ import { benchGuessing } from './guessing.ts'
 import { benchOrders } from './orders/orders.ts'
 import { benchPages } from './pages.ts'
 import { benchPlaces } from './places.ts'
+import { benchPlans } from './plans.ts'
 import { benchPricing } from './pricing.ts'
 import { benchRaces } from './races.ts'
 import { benchSeason } from './season/season.ts'
@@ -26,6 +27,7 @@ const BENCHES: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   pages: benchPages,
   locks: benchLocks,
   places: benchPlaces,
+  plans: benchPlans,
   availability: benchAvailability,
   commits: benchCommits,
   orders: benchOrders,
