@@ -19,6 +19,8 @@ export interface FileLook {
 export function openFileLook(layers: HTMLElement, hall: Hall, groups: Groups): FileLook {
   const colours = groups.ticketGroups.flatMap((group) => (group.colours ? [{ id: group.id, ...group.colours }] : []))
   const takeOff = colours.length > 0 ? showColours(colours) : null
+  // Seats are drawn before the picture comes, in colours that are seen on it too.
+  if (hall.picture) layers.dataset.picture = ''
   let [drawn, grounds, isClosed]: [Drawn | undefined, Grounds | undefined, boolean] = [undefined, undefined, false]
   const follow = () => {
     if (drawn && grounds) grounds.follow(drawn.view())
@@ -28,7 +30,7 @@ export function openFileLook(layers: HTMLElement, hall: Hall, groups: Groups): F
     follow,
     show(map) {
       drawn = map
-      if (!hall.areas?.length && !hall.tables) return
+      if (!hall.areas?.length && !hall.tables && !hall.picture) return
       // Few halls have any, so that its script is not part of every map's; a map without it sells its seats all the same.
       import('./core/chart/grounds.ts').then(
         ({ openGrounds }) => {
@@ -41,6 +43,7 @@ export function openFileLook(layers: HTMLElement, hall: Hall, groups: Groups): F
     },
     close() {
       isClosed = true
+      delete layers.dataset.picture
       grounds?.close()
       takeOff?.()
     },

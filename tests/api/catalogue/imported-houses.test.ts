@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { commitOrder, getReservation } from '#lib/contract/order/orders.ts'
-import type { SeatAddress } from '#lib/contract/show/seats.ts'
+import { getSeatplan, type SeatAddress } from '#lib/contract/show/seats.ts'
 import { getPresentation } from '#lib/contract/show/presentations.ts'
 import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 import { importFromTerminal } from '#lib/server/import/cli.ts'
@@ -24,6 +24,7 @@ let app: RunningApp
 let folder = ''
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'houses-'))
+  await writeFile(join(folder, 'behind.svg'), '<svg viewBox="0 0 40 30"><rect width="40" height="30" onload="alert(1)" fill="#888"/></svg>')
   await freshDatabase()
   app = await startApp()
 })
@@ -73,6 +74,21 @@ async function sellTwo(presentationId: number): Promise<void> {
     await buyer.get(`/api/reservations/${bought.reservationIdentifier}?uuid=${buyer.uuid}`),
   )
   expect(reservation).toMatchObject({ state: 'paid', Quantity: 2 })
+}
+
+/** The picture behind the seats is at the address that the plan's answer gives, may be kept, and runs nothing. */
+async function expectPicture(seatplanId: number): Promise<void> {
+  const asked = await new Buyer(app.origin).get(`/api/seats/seatplan?seatplanId=${String(seatplanId)}`)
+  const { picture } = readAnswer(getSeatplan, asked).seatplan
+  expect((picture?.width ?? 0) / (picture?.height ?? 1)).toBeCloseTo(4 / 3, 2)
+  const answer = await fetch(`${app.origin}${picture?.src ?? ''}`)
+  expect([answer.status, await answer.text()]).toEqual([200, expect.not.stringContaining('onload')])
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'image/svg+xml; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.stringContaining("default-src 'none'") as string,
+    'cache-control': 'public, max-age=31536000',
+  })
 }
 
 /** The blocks of a page of the docs, in order, by their language. */
@@ -172,7 +188,7 @@ describe('a house whose plan is', () => {
   test.each(PLANS.map(([form, entry], index) => ({ form, entry, id: 100 + index })))(
     '$form is imported as it is, and sells two seats',
     async ({ entry, id }) => {
-      const plan = { ...(await entry()), id, venueId: id, name: `אולם ${String(id)}` }
+      const plan = { ...(await entry()), id, venueId: id, name: `אולם ${String(id)}`, picture: { file: 'behind.svg' } }
       const price = { id: id * 10, name: 'רגיל', price: 100 }
       const catalogue = {
         locations: [{ id, name: `בית ${String(id)}`, city: 'חיפה' }],
@@ -204,6 +220,7 @@ describe('a house whose plan is', () => {
         return answer.status === 200 && readAnswer(getPresentation, answer).presentation.saleState === 'open'
       }, 'the shop sells it')
       await sellTwo(id)
+      await expectPicture(id)
     },
   )
 })

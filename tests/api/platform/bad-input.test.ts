@@ -26,6 +26,8 @@ test.each([
   '/api/features/77/placeholderImage',
   '/api/products/77/image',
   '/api/seats/seatplan?seatplanId=99',
+  '/api/seats/seatplan/1/picture',
+  '/api/seats/seatplan/99/picture',
   '/api/seats/seats-status?presentationId=99',
   '/api/reservations/AAAAAAAAAAAAAAAAAAAA',
   '/api/nothing',

@@ -151,7 +151,11 @@ describe('the demo catalogue', () => {
     expect(plan?.sections.filter(({ isDrawn }) => isDrawn === false).map(({ name }) => name)).toEqual(['כיסאות ליד הבר'])
     expect(plan && planIn(plan, 'en').levels?.map(({ name }) => name)).toEqual(['Hall', 'Balcony'])
     const plain = await planOf(11)
-    expect(plain && JSON.stringify([packPlan(plain), seatplanAnswer(plain)])).not.toMatch(/level|isDrawn/)
+    expect(plain && JSON.stringify([packPlan(plain), seatplanAnswer(plain)])).not.toMatch(/level|isDrawn|picture/)
+  })
+
+  test('has a picture behind the seats of a hall, as large as its drawing', async () => {
+    expect((await planOf(61))?.picture).toMatchObject({ x: 0, y: 0, width: 1_000, height: 720 })
   })
 
   test('changes nothing if it is imported again on the same day', async () => {

@@ -132,7 +132,7 @@ function hallOfPlan(plan: LaidOutPlan): { hall: Hall; guids: readonly string[] }
   const sections = plan.sections.map((section) => ({ ...section, firstPlace: null }))
   const seats = plan.seats.map((seat, at) => ({ ...seat, id: at + 1 }))
   return {
-    hall: hallOf({ ...plan, id: 1, venueId: 1, name: '', version: '1', sections, seats }),
+    hall: hallOf({ ...plan, id: 1, venueId: 1, name: '', version: '1', picture: undefined, sections, seats }),
     guids: plan.seats.map(({ guid }) => guid),
   }
 }

@@ -26,7 +26,7 @@ export function tablesPlan(tables: Readonly<Record<number, Partial<RowsTable>>> 
 export function planFrom(plan: LaidOutPlan): Plan {
   return {
     ...plan,
-    ...{ id: 1, venueId: 1, name: '', version: '1' },
+    ...{ id: 1, venueId: 1, name: '', version: '1', picture: undefined },
     sections: plan.sections.map((section) => ({ ...section, firstPlace: null })),
     seats: plan.seats.map((seat, at) => ({ ...seat, id: at + 1 })),
   }

@@ -18,6 +18,7 @@ export const UNSCRIPTED_ROUTES = {
   productImage: { method: 'GET', path: '/products/{productId}/image' },
   sectionView: { method: 'GET', path: '/presentations/{presentationId}/view/{sectionId}' },
   venuePicture: { method: 'GET', path: '/presentations/{presentationId}/picture' },
+  seatplanPicture: { method: 'GET', path: '/seats/seatplan/{seatplanId}/picture' },
   cancelVoucher: { method: 'POST', path: '/system-vouchers/{reference}/cancel' },
   replaceVoucher: { method: 'POST', path: '/system-vouchers/{reference}/replacement' },
   listFilms: { method: 'GET', path: '/vod' },

@@ -78,6 +78,8 @@ export const seatplanAnswer = z.object({
   ),
   /** Floors or levels of the house, each drawn x to the right and y down of where the stage stands before it; left out: one. Sections and areas name them by index. */
   levels: z.optional(z.array(z.object({ name: z.string(), x: z.number(), y: z.number() }))),
+  /** A picture under everything, shown faintly in its own ratio; `src` is its address on this server, and changes with its content. Left out: none. */
+  picture: z.optional(z.object({ src: z.string(), x: z.number(), y: z.number(), width: z.number(), height: z.number() })),
   /** What seats look to; empty: the stage. */
   foci: points,
   sections: z.record(

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { UNSCRIPTED_ROUTES } from '#lib/contract/routes/unscripted-routes.ts'
-import { idText } from '../wire.ts'
+import { idText, shortText } from '../wire.ts'
 
 /** A clickable area of the venue's picture; coordinates are pixels of the picture, as in an HTML image map. */
 export const pictureArea = z.object({
@@ -33,4 +33,13 @@ export const venuePicture = endpoint({
   params: z.object({ presentationId: idText }),
   answer: z.unknown(),
   produces,
+})
+
+export const seatplanPicture = endpoint({
+  ...UNSCRIPTED_ROUTES.seatplanPicture,
+  summary: 'The picture behind the seats of a plan. Where `version` is that of the plan’s address for it, it may be kept for a year.',
+  params: z.object({ seatplanId: idText }),
+  query: z.object({ version: z.optional(shortText) }),
+  answer: z.unknown(),
+  produces: ['image/svg+xml', 'image/webp'],
 })

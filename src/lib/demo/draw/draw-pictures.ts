@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import type { CatalogueFileInput } from '#lib/server/import/schema/catalogue-schema.ts'
+import { ARCHES, archesHall } from './arches-hall.ts'
 import { amphitheatrePicture } from './amphitheatre-picture.ts'
 import { stadiumPicture, type MappedPicture } from './bowl-picture.ts'
 import { demoPlan } from './plans.ts'
@@ -12,7 +13,7 @@ interface VenueParts {
   readonly imageMapHtml?: string
 }
 
-/** Draws the views from sections and the pictures under image maps, lists them in pictures.json, and adds them to the presentations of the venues. */
+/** Draws the views from sections, the pictures under image maps and the one behind the seats of hall 61, lists them in pictures.json, and adds them to the presentations of the venues. */
 export async function drawPictures(here: URL): Promise<void> {
   const [theatre, amphitheatre, stadium] = [await demoPlan(11), await demoPlan(111), await demoPlan(121)]
   const [bowl, dunes] = [stadiumPicture(stadium), amphitheatrePicture(amphitheatre)]
@@ -24,6 +25,7 @@ export async function drawPictures(here: URL): Promise<void> {
   ])
   await mkdir(new URL('pictures', here), { recursive: true })
   for (const [name, svg] of drawings) await writeFile(new URL(`pictures/${name}.svg`, here), svg)
+  await writeFile(new URL('pictures/arches-hall.svg', here), document(archesHall(), ARCHES))
   await writeFile(new URL('pictures.json', here), listPictures([...drawings.keys()]))
   await nameIn(new URL('presentations.json', here), {
     11: { viewAreaFilename: 'theatre-view-{section}.svg' },

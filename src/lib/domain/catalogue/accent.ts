@@ -77,7 +77,7 @@ export function towards(from: Rgb, end: Rgb, holds: (colour: Rgb) => boolean): R
 }
 
 /** @param share of `other`, 0 to 1 */
-function mix(colour: Rgb, other: Rgb, share: number): Rgb {
+export function mix(colour: Rgb, other: Rgb, share: number): Rgb {
   const part = (index: 0 | 1 | 2): number => Math.round(colour[index] * (1 - share) + other[index] * share)
   return [part(0), part(1), part(2)]
 }

@@ -237,6 +237,8 @@ export interface SeatplanFacts {
   readonly version: string
   /** Of price categories as the plan's file has them, #rrggbb by name. */
   readonly colours?: Readonly<Record<string, string>>
+  /** Whether a picture is drawn behind its seats; left out: none is. */
+  readonly hasPicture?: boolean
   readonly words?: PlanLanguages | null
   /** Of the language that this catalogue is in; left out: Hebrew. */
   readonly ownWords?: PlanWords

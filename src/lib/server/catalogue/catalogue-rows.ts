@@ -158,7 +158,7 @@ async function readPresentations(): Promise<Presentation[]> {
 async function readSeatplans(): Promise<SeatplanFacts[]> {
   const [plans, sections, counts] = await Promise.all([
     database().query<Omit<SeatplanFacts, 'sections'>>(
-      `SELECT seatplan_id AS id, venue_id AS "venueId", name, version, colours, words FROM seatplan`,
+      `SELECT seatplan_id AS id, venue_id AS "venueId", name, version, colours, words, picture IS NOT NULL AS "hasPicture" FROM seatplan`,
     ),
     database().query<Omit<SectionFacts, 'categories' | 'accessible'> & { seatplanId: number; category: string | null }>(
       `SELECT seatplan_id AS "seatplanId", section_id AS id, name, is_reserved AS "isReserved", is_drawn AS "isDrawn", capacity, category FROM section ORDER BY seatplan_id, ordinal`,

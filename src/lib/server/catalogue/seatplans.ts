@@ -1,5 +1,6 @@
 import { layOutHall, type Hall } from '#lib/domain/seating/plan/seat-hall.ts'
-import type { Plan, PlanSeat, PlanSection } from '#lib/domain/seating/plan/seatplan.ts'
+import type { Plan, PlanPicture, PlanSeat, PlanSection } from '#lib/domain/seating/plan/seatplan.ts'
+import { UNSCRIPTED_ROUTES } from '#lib/contract/routes/unscripted-routes.ts'
 import type { SeatplanAnswer } from '#lib/contract/show/seats.ts'
 import { catalogue } from './catalogue.ts'
 import { inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
@@ -44,10 +45,14 @@ async function readSnapshot(seatplanId: number): Promise<LoadedPlan | undefined>
 
 type StoredSection = Omit<PlanSection, 'level' | 'isDrawn'> & { readonly level: number | null; readonly isDrawn: boolean }
 
+interface StoredFacts extends Omit<Plan, 'sections' | 'seats' | 'picture'> {
+  readonly picture: (Omit<PlanPicture, 'src'> & { readonly version: string }) | null
+}
+
 /** Reads a plan inside the transaction of `client`. */
 export async function readPlan(client: Queryable, seatplanId: number): Promise<LoadedPlan | undefined> {
-  const plan = await client.query<Omit<Plan, 'sections' | 'seats'>>(
-    `SELECT seatplan_id AS id, venue_id AS "venueId", name, version, width, height, stage, areas, tables, levels, foci, colours, words
+  const plan = await client.query<StoredFacts>(
+    `SELECT seatplan_id AS id, venue_id AS "venueId", name, version, width, height, stage, areas, tables, levels, foci, colours, words, picture_at AS picture
      FROM seatplan WHERE seatplan_id = $1`,
     [seatplanId],
   )
@@ -63,7 +68,7 @@ export async function readPlan(client: Queryable, seatplanId: number): Promise<L
     [seatplanId],
   )
   const [facts] = plan.rows
-  return facts && indexPlan({ ...withLevels(facts, sections.rows), seats: seats.rows })
+  return facts && indexPlan({ ...withPicture(withLevels(facts, sections.rows)), seats: seats.rows })
 }
 
 /** A plan of one level says nothing of levels. */
@@ -74,6 +79,14 @@ function withLevels<Facts extends Pick<Plan, 'levels'>>({ levels, ...facts }: Fa
     ...(!isDrawn && { isDrawn }),
   }))
   return { ...facts, ...(levels && levels.length > 0 && { levels }), sections: leveled }
+}
+
+/** The picture by its address; a plan without one says nothing of it. */
+function withPicture<Facts extends Pick<StoredFacts, 'id' | 'picture'>>({ picture, ...facts }: Facts) {
+  if (!picture) return facts
+  const { version, ...at } = picture
+  const path = UNSCRIPTED_ROUTES.seatplanPicture.path.replace('{seatplanId}', String(facts.id))
+  return { ...facts, picture: { src: `/api${path}?version=${version}`, ...at } }
 }
 
 /** Adds lookup indexes to a plan. */
@@ -112,6 +125,7 @@ export function seatplanAnswer(plan: Plan): SeatplanAnswer {
     areas: plan.areas?.map((area) => ({ ...area, outline: asTuples(area.outline) })) ?? [],
     tables: plan.tables?.map((table) => ({ ...table, outline: asTuples(table.outline) })) ?? [],
     ...(plan.levels && { levels: [...plan.levels] }),
+    ...(plan.picture && { picture: plan.picture }),
     foci: asTuples(plan.foci ?? []),
     sections: Object.fromEntries(sectionAnswers(plan)),
   }

@@ -72,10 +72,11 @@ const PICTURES = {
   donation: 'SELECT image AS svg FROM donation WHERE donation_id = $1',
   mark: 'SELECT mark AS svg FROM mini_site WHERE mini_site_id = $1',
   cover: 'SELECT cover AS svg FROM mini_site WHERE mini_site_id = $1',
+  seatplan: 'SELECT picture AS svg FROM seatplan WHERE seatplan_id = $1',
 } as const
 
-/** A feature's poster, the picture of a product or donation, or the mark or cover of a mini-site, as the import has cleaned it, for `pictureAnswer`; undefined if there is none. */
+/** A feature's poster, the picture of a product or donation, the mark or cover of a mini-site, or what is behind the seats of a plan, as the import has cleaned it, for `pictureAnswer`; undefined if there is none. */
 export async function pictureOf(kind: keyof typeof PICTURES, id: number): Promise<string | undefined> {
-  const { rows } = await database().query<{ svg: string }>({ name: `picture-${kind}`, text: PICTURES[kind], values: [id] })
-  return rows[0]?.svg
+  const { rows } = await database().query<{ svg: string | null }>({ name: `picture-${kind}`, text: PICTURES[kind], values: [id] })
+  return rows[0]?.svg ?? undefined
 }

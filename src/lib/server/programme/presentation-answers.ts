@@ -105,10 +105,10 @@ export function ticketGroupAnswers(from: Catalogue, presentation: Presentation):
 
 /** The colour that a plan's file gives the seats of a ticket group: that of its first price category with one. */
 function groupColours(from: Catalogue, { seatplanId, prices }: Presentation): (id: number) => Pick<TicketGroupAnswer, 'colours'> {
-  const colours = from.seatplans.get(seatplanId)?.colours ?? {}
+  const { colours = {}, hasPicture = false } = from.seatplans.get(seatplanId) ?? {}
   return (id) => {
     const [colour] = prices.flatMap(({ ticketGroupId, category }) => (ticketGroupId === id ? (colours[category] ?? []) : []))
-    return colour === undefined ? {} : { colours: categoryColours(colour) }
+    return colour === undefined ? {} : { colours: categoryColours(colour, hasPicture ? 'picture' : 'map') }
   }
 }
 

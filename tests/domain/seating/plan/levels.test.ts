@@ -130,6 +130,15 @@ test('the packed plan and the wire say the levels; of a plan that has none they 
   )
 })
 
+test('a picture behind the seats is on each level where the level has the stage; packed or not it is the same', () => {
+  const picture = { src: '/behind', x: 10, y: 20, width: 380, height: 190 }
+  const plan = { ...planFrom(laid()), picture }
+  const move = plan.levels?.[1] ?? { x: 0, y: 0 }
+  expect([hallOf(plan).picture, unpackPlan(packPlan(plan)).picture, seatplanAnswer(plan).picture]).toEqual([picture, picture, picture])
+  expect(hallAtLevel(hallOf(plan), 0).picture).toEqual(picture)
+  expect(hallAtLevel(hallOf(plan), 1).picture).toEqual({ ...picture, x: 10 + move.x, y: 20 + move.y })
+})
+
 test('best seats are those of the level nearer to the stage, and a party is not spread over levels where one has room', () => {
   const [all, states] = [hall(), freeStates()]
   const wish = { quantity: 2, rules: RULES, together: 'first' } as const

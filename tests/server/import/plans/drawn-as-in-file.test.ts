@@ -103,6 +103,7 @@ async function see({ format, file, isDrawn, write }: HouseForm, house: House): P
     venueId: 1,
     name: '',
     version: '1',
+    picture: undefined,
     sections,
     seats: plan.seats.map((seat, at) => ({ ...seat, id: at + 1 })),
   })

@@ -1,5 +1,5 @@
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
-import type { PlanArea } from '#lib/domain/seating/plan/seatplan.ts'
+import type { PlanArea, PlanPicture } from '#lib/domain/seating/plan/seatplan.ts'
 import type { View } from '#islands/seat-map/core/view.ts'
 import { draw, LETTER, pathOf } from './svg.ts'
 
@@ -12,14 +12,18 @@ export interface Grounds {
 /** CSS pixels of a letter's height below which a text is enlarged as far as its shape has room. */
 const LEGIBLE = 13
 
-/** Draws shapes and texts in the file's order, colours and turns, and tables on them. Shapes that seats stand on are drawn faintly, so that every seat can be told from them. */
-export function openGrounds(layers: HTMLElement, { areas = [], tables, stage }: Pick<Hall, 'areas' | 'tables' | 'stage'>): Grounds {
+/** Draws the picture, shapes and texts in the file's order, colours and turns, and tables on them. Shapes that seats stand on are drawn faintly, so that every seat can be told from them. */
+export function openGrounds(
+  layers: HTMLElement,
+  { areas = [], tables, stage, picture }: Pick<Hall, 'areas' | 'tables' | 'stage' | 'picture'>,
+): Grounds {
   const svg = draw(layers, 'svg', { class: 'map grounds', 'aria-hidden': 'true' })
   layers.prepend(svg)
   // One of the areas may be the stage, in the colours of its file.
   const outline = pathOf(stage?.outline ?? [])
   if (areas.some((area) => area.outline.length > 0 && pathOf(area.outline) === outline)) layers.dataset.stage = 'drawn'
   const root = draw(svg, 'g')
+  if (picture) drawPicture(root, picture)
   const sizes = areas.map((area) => drawArea(root, area))
   for (const { outline } of tables?.all ?? []) draw(root, 'path', { d: pathOf(outline), class: 'tbl' })
   return {
@@ -32,6 +36,12 @@ export function openGrounds(layers: HTMLElement, { areas = [], tables, stage }: 
       svg.remove()
     },
   }
+}
+
+/** The veil over it keeps seats and words as clear as on the map itself, whatever the picture is. */
+function drawPicture(root: SVGGElement, { src, ...box }: PlanPicture): void {
+  draw(root, 'image', { href: src, ...box, class: 'behind' })
+  draw(root, 'rect', { ...box, class: 'veil' })
 }
 
 /** @returns what gives the area's text its size at a zoom */

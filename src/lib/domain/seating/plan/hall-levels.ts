@@ -7,7 +7,7 @@ const NOWHERE: Box = [FAR, FAR, FAR, FAR]
 
 /**
  * A hall as its map shows it on one level: every index means the same, seats of other levels and those that are not drawn stand nowhere (NaN), and their
- * sections, rows and tables have nothing to draw. The stage, and what belongs to no level, are where this level has them.
+ * sections, rows and tables have nothing to draw. The stage, the picture and what belongs to no level are where this level has them.
  */
 export function hallAtLevel(hall: Hall, level: number): Hall {
   const move = hall.levels?.[level] ?? { x: 0, y: 0 }
@@ -25,10 +25,11 @@ export function hallAtLevel(hall: Hall, level: number): Hall {
   const rows = hall.rows.map((row) => (isShown(hall.sections[row.section] ?? {}) ? row : { ...row, end: row.first }))
   const stage = hall.stage && moveStage(hall.stage, move)
   const areas = hall.areas?.filter(isShown).map((area) => (area.level === undefined ? moveArea(area, move) : area))
+  const picture = hall.picture && { ...hall.picture, x: hall.picture.x + move.x, y: hall.picture.y + move.y }
   const all = hall.tables?.all.filter(({ first }) => isShown(hall.sections[hall.section[first] ?? -1] ?? {}))
   const tables = hall.tables && { ...hall.tables, all: all ?? [] }
   const box = boxOf(sections.filter(isShown), stage, areas)
-  const own = { sections, x, y, rows, stage, areas, tables, box }
+  const own = { sections, x, y, rows, stage, picture, areas, tables, box }
   return Object.create(hall, Object.fromEntries(Object.entries(own).map(([key, value]) => [key, { value }]))) as Hall
 }
 

@@ -1,4 +1,4 @@
-import type { Plan, PlanStage } from './seatplan.ts'
+import type { Plan, PlanPicture, PlanStage } from './seatplan.ts'
 
 /** A point in plan units, as [x, y]. */
 export type Point = readonly [number, number]
@@ -38,6 +38,12 @@ export interface LaidOutSection {
   readonly isDrawn?: boolean | undefined
 }
 
+/** A picture behind the seats before it has an address. */
+export interface LaidOutPicture extends Omit<PlanPicture, 'src'> {
+  /** An SVG, cleaned, or a photo as a data URL. */
+  readonly content: string
+}
+
 export interface LaidOutPlan extends Pick<Plan, 'areas' | 'foci' | 'colours' | 'tables' | 'levels'> {
   /** The file as it was read, for an export that keeps what we do not know; only of forms that are exported. */
   readonly source?: unknown
@@ -46,6 +52,7 @@ export interface LaidOutPlan extends Pick<Plan, 'areas' | 'foci' | 'colours' | '
   /** Side of a seat's square: two seats of a plan are never closer than this. */
   readonly seatSize: number
   readonly stage: PlanStage | null
+  readonly picture?: LaidOutPicture | undefined
   readonly sections: readonly LaidOutSection[]
   /** Sorted by section, group, y, x. */
   readonly seats: readonly LaidOutSeat[]

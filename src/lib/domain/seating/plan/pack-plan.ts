@@ -25,6 +25,7 @@ export function packPlan(plan: Plan): PackedPlan {
     areas: plan.areas,
     tables: plan.tables,
     ...(plan.levels && { levels: plan.levels }),
+    ...(plan.picture && { picture: plan.picture }),
     foci: plan.foci,
     sections: packSections(plan, rowsOf),
     ...packRows(rowsOf),

@@ -2,7 +2,10 @@ import type { HallSection } from './seat-hall.ts'
 import type { Plan } from './seatplan.ts'
 
 /** A plan as our own map loads it, in a seventeenth of its size as objects: columns over all seats or rows, in plan order. */
-export interface PackedPlan extends Pick<Plan, 'id' | 'venueId' | 'version' | 'stage' | 'areas' | 'tables' | 'levels' | 'foci'> {
+export interface PackedPlan extends Pick<
+  Plan,
+  'id' | 'venueId' | 'version' | 'stage' | 'areas' | 'tables' | 'levels' | 'picture' | 'foci'
+> {
   readonly sections: readonly PackedSection[]
   /** Runs: number of seats of each row, and its group. */
   readonly counts: readonly number[]

@@ -77,6 +77,7 @@ export interface Hall {
   /** Left out: there are only rows. */
   readonly tables?: HallTables
   readonly levels?: Plan['levels']
+  readonly picture?: Plan['picture']
   readonly foci?: Plan['foci']
   readonly box: Box
   /** Usual distance between two seats side by side, in plan units. */
@@ -89,7 +90,7 @@ function at32(list: ArrayLike<number>, at: number): number {
 
 /** The hall of sections with their ids, in the order given. */
 export function layOutHall(
-  plan: Pick<WirePlan, 'id' | 'venueId' | 'stage'> & Pick<Plan, 'areas' | 'foci' | 'tables' | 'levels'>,
+  plan: Pick<WirePlan, 'id' | 'venueId' | 'stage'> & Pick<Plan, 'areas' | 'foci' | 'tables' | 'levels' | 'picture'>,
   entries: readonly (readonly [string, WireSection])[],
 ): Hall {
   const count = entries.reduce((sum, [, section]) => sum + section.seats.length, 0)
@@ -99,6 +100,7 @@ export function layOutHall(
   const hall = {
     ...{ id: plan.id, venueId: plan.venueId, count, stage: plan.stage, areas: plan.areas, foci: plan.foci },
     ...(plan.levels && { levels: plan.levels }),
+    ...(plan.picture && { picture: plan.picture }),
     sections,
     rows,
     names,

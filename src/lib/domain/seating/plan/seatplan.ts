@@ -78,6 +78,16 @@ export interface PlanArea {
   readonly level?: number | undefined
 }
 
+/** A picture that the map shows faintly under everything else, in its own ratio; x, y, width and height in plan units. */
+export interface PlanPicture {
+  /** Its address, which changes with its content. */
+  readonly src: string
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
 /** A table, bench or box: a row of its section that is drawn with a shape of its own. */
 export interface PlanTable {
   /** The seats of a table stand around it, so that the last is beside the first; a bench and a box have two ends. */
@@ -105,6 +115,8 @@ export interface Plan {
   readonly tables?: readonly PlanTable[]
   /** From the lowest on, or in the order of the file; left out: one. */
   readonly levels?: readonly PlanLevel[] | undefined
+  /** Drawn on every level where the level has the stage; left out: none. */
+  readonly picture?: PlanPicture | undefined
   /** Where seats look to, if the plan says so; otherwise the stage's middle. */
   readonly foci?: readonly (readonly [number, number])[]
   /** Colours of price categories as the file has them, #rrggbb by name. */

@@ -9,7 +9,7 @@ import { boxOf, growingBox, pitchOf, type Hall, type HallRow, type HallSection }
  * not wait for it.
  */
 export function unpackPlan(packed: PackedPlan): Hall {
-  const { id, venueId, stage, areas, foci, levels } = packed
+  const { id, venueId, stage, areas, foci, levels, picture } = packed
   const counts = unpackRuns(packed.counts, new Array<number>(sum(packed.sections.map(({ rows }) => rows))).fill(0))
   const seats = unpackSeats(packed, counts)
   const { count } = seats
@@ -26,6 +26,7 @@ export function unpackPlan(packed: PackedPlan): Hall {
     areas,
     foci,
     ...(levels && { levels }),
+    ...(picture && { picture }),
     sections,
     ...seats,
     box: boxOf(sections, stage, areas),

@@ -1,4 +1,4 @@
-import type { LaidOutPlan, LaidOutSeat, Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
+import type { LaidOutPicture, LaidOutPlan, LaidOutSeat, Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import { writeRemark, type ImportNotes, type Remark } from '#lib/server/import/read/report.ts'
 import type { PlanLook } from './look-at-plan.ts'
 
@@ -49,8 +49,9 @@ function drawPlan({ plan, foci, best, wrong }: PlanLook, fills: ReadonlyMap<stri
   return `<svg viewBox="0 0 ${plan.width} ${plan.height}" role="img" aria-label="Drawing of the plan">${drawn.join('')}</svg>`
 }
 
-function drawGround({ stage, areas = [], tables = [], sections, seatSize }: LaidOutPlan): string[] {
-  const drawn = areas.flatMap(({ outline, fill, line, text, textX, textY, textSize, textColour, rotate, isUnderSeats }) => [
+function drawGround({ stage, picture, areas = [], tables = [], sections, seatSize }: LaidOutPlan): string[] {
+  const behind = picture ? [drawBehind(picture)] : []
+  const shapesOfFile = areas.flatMap(({ outline, fill, line, text, textX, textY, textSize, textColour, rotate, isUnderSeats }) => [
     ...(outline.length > 0
       ? [
           `<polygon points="${pointsOf(outline)}" fill="${escape(fill ?? 'none')}" fill-opacity="${isUnderSeats ? '.14' : '1'}" stroke="${escape(line ?? 'none')}"/>`,
@@ -60,6 +61,7 @@ function drawGround({ stage, areas = [], tables = [], sections, seatSize }: Laid
       ? []
       : [`<g transform="rotate(${rotate} ${textX} ${textY})">${lettering([textX, textY], text, textSize, textColour)}</g>`]),
   ])
+  const drawn = [...behind, ...shapesOfFile]
   const shapes = tables.map(({ outline }) => `<polygon points="${pointsOf(outline)}" fill="#fff" stroke="#555"/>`)
   const outlines = sections
     .filter((section) => section.outline.length > 0)
@@ -69,6 +71,12 @@ function drawGround({ stage, areas = [], tables = [], sections, seatSize }: Laid
   if (areas.some(({ outline }) => pointsOf(outline) === pointsOf(stage.outline))) return [...drawn, ...outlines, ...shapes, ...names]
   const ground = `<polygon points="${pointsOf(stage.outline)}" fill="#ddd" stroke="#555"/>`
   return [...drawn, ground, ...outlines, ...shapes, ...names, lettering([stage.labelX, stage.labelY], stage.label, seatSize)]
+}
+
+/** As faintly as the map shows it. */
+function drawBehind({ content, x, y, width, height }: LaidOutPicture): string {
+  const href = content.startsWith('data:') ? content : `data:image/svg+xml;base64,${Buffer.from(content).toString('base64')}`
+  return `<image href="${href}" x="${x}" y="${y}" width="${width}" height="${height}" opacity=".12"/>`
 }
 
 function drawSeat(seat: LaidOutSeat, radius: number, fill: string): string {

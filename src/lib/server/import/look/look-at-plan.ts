@@ -44,6 +44,7 @@ function bestOf(plan: LaidOutPlan): Pick<PlanLook, 'foci' | 'best'> {
     venueId: 0,
     name: '',
     version: '',
+    picture: undefined,
     sections: plan.sections.map((section) => ({ ...section, firstPlace: null })),
     seats: plan.seats.map((seat, index) => ({ ...seat, id: index + 1 })),
   })

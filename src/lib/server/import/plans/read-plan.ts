@@ -9,6 +9,7 @@ import { parseWith } from '#lib/server/import/read/parse-with.ts'
 import { readCounts } from '#lib/server/import/read/read-counts.ts'
 import type { Sourced } from '#lib/server/import/read/read-catalogue.ts'
 import { findBeside, readJson } from '#lib/server/import/read/read-file.ts'
+import { addPicture } from './read-plan-picture.ts'
 import { readPoints } from './forms/read-points.ts'
 import { readSheet } from './forms/read-sheet.ts'
 import { readSpektrix } from './forms/read-spektrix.ts'
@@ -51,7 +52,7 @@ export async function layOutPlan(
   notes: ImportNotes,
 ): Promise<LaidOutPlan | undefined> {
   const plan = await readForm(source, folder, notes)
-  return plan && nameTables(plan)
+  return plan && addPicture(nameTables(plan), source, folder, notes)
 }
 
 async function readForm(

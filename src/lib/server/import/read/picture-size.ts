@@ -3,6 +3,9 @@ import type { PictureSize } from '#lib/server/catalogue/image-map-areas.ts'
 /** Maximum width and height in pixels. */
 export const LARGEST_SIDE = 20_000
 
+/** What is said of a drawing without a size that can be used. */
+export const NO_SIZE = `has no size: its viewBox needs a width and a height up to ${String(LARGEST_SIDE)}`
+
 /** The type and the size in pixels, from a picture's first bytes; undefined if it is not of these types. */
 export function readPictureHead(bytes: Buffer): (PictureSize & { readonly mediaType: string }) | undefined {
   const found = readPng(bytes) ?? readJpeg(bytes) ?? readWebp(bytes)

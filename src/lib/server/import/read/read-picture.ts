@@ -2,7 +2,7 @@ import { pictureTag } from '#lib/server/platform/http/answers/picture-answer.ts'
 import type { PictureFacts } from '#lib/domain/catalogue/catalogue.ts'
 import type { PictureItem } from '#lib/server/import/schema/catalogue-schema.ts'
 import { cleanSvg } from './clean-svg.ts'
-import { LARGEST_SIDE, readPictureHead, readSvgSize } from './picture-size.ts'
+import { LARGEST_SIDE, NO_SIZE, readPictureHead, readSvgSize } from './picture-size.ts'
 import type { Sourced } from './read-catalogue.ts'
 import { findBeside, LARGEST_PICTURE, readBytes, TOO_LARGE } from './read-file.ts'
 import { inside, type ImportNotes, type Place } from './report.ts'
@@ -66,7 +66,7 @@ function readDrawing(source: Buffer, place: Place, notes: ImportNotes): Content 
   const cleaned = cleanSvg(source.toString('utf8'))
   if (!cleaned.ok) return cleaned.sentence
   const size = readSvgSize(cleaned.svg)
-  if (!size) return `has no size: its viewBox needs a width and a height up to ${String(LARGEST_SIDE)}`
+  if (!size) return NO_SIZE
   if (cleaned.leftOut.length > 0) notes.repair(place, `left out what does not draw: ${cleaned.leftOut.join(', ')}`)
   return { bytes: Buffer.from(cleaned.svg), ...size }
 }

@@ -1,13 +1,24 @@
 import type { Metadata, Sharp, SharpConstructor } from 'sharp'
 
-/** Sides of what is kept, in pixels: a poster on the largest screen, at twice its size. */
-const WIDEST = 1_600
-const HIGHEST = 2_240
+/** What is kept at most: sides in pixels, and bytes. */
+export interface PhotoBounds {
+  readonly width: number
+  readonly height: number
+  readonly bytes: number
+}
+
+/** A poster on the largest screen, at twice its size. */
+const POSTER: PhotoBounds = { width: 1_600, height: 2_240, bytes: 600_000 }
 /** What is read at most. A small file may unfold to more than the memory of a machine. */
 const MOST_PIXELS = 50_000_000
-/** What is kept at most, in bytes; a picture that is larger is kept at a lower quality. */
-const LARGEST = 600_000
-const QUALITIES = [82, 70, 55]
+/** A picture of too many bytes is kept at a lower quality, then smaller. */
+const TRIES = [
+  { quality: 82, scale: 1 },
+  { quality: 70, scale: 1 },
+  { quality: 55, scale: 1 },
+  { quality: 55, scale: 0.7 },
+  { quality: 55, scale: 0.5 },
+]
 
 const READ = new Set(['jpeg', 'png', 'webp', 'heif'])
 
@@ -18,18 +29,19 @@ export type Shrunk = { readonly webp: Buffer } | { readonly sentence: string }
  * Reads a JPEG, PNG, WebP or AVIF picture and keeps it as WebP: upright, not larger than pages show it, and without what its camera wrote. The same bytes give
  * the same picture, so that an import that is run again changes nothing.
  */
-export async function shrinkPhoto(bytes: Buffer): Promise<Shrunk> {
+export async function shrinkPhoto(bytes: Buffer, bounds = POSTER): Promise<Shrunk> {
   const { default: sharp } = await import('sharp')
   // Pages are served meanwhile by the same machine.
   sharp.concurrency(1)
   const open = (): Sharp => sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
   const sentence = await refusalOf(bytes, sharp)
   if (sentence !== undefined) return { sentence }
-  const fitted = { width: WIDEST, height: HIGHEST, fit: 'inside', withoutEnlargement: true } as const
   try {
-    for (const quality of QUALITIES) {
-      const webp = await open().autoOrient().resize(fitted).webp({ quality, effort: 4 }).toBuffer()
-      if (webp.length <= LARGEST || quality === QUALITIES.at(-1)) return { webp }
+    for (const one of TRIES) {
+      const { quality, scale } = one
+      const sides = { width: Math.round(bounds.width * scale), height: Math.round(bounds.height * scale) }
+      const webp = await open().autoOrient().resize({ ...sides, fit: 'inside', withoutEnlargement: true }).webp({ quality, effort: 4 }).toBuffer() // prettier-ignore
+      if (webp.length <= bounds.bytes || one === TRIES.at(-1)) return { webp }
     }
   } catch {
     return { sentence: 'is damaged: it cannot be read to its end; save it again' }

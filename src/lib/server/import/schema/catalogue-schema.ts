@@ -58,6 +58,13 @@ const venue = z.strictObject({
   words: wordsOf({ name }),
 })
 
+const distance = z.number().min(-100_000).max(100_000)
+const side = z.number().min(1).max(200_000)
+const planPicture = z
+  .strictObject({ file: fileName, x: distance.optional(), y: distance.optional(), width: side.optional(), height: side.optional() })
+  .describe(
+    'A picture behind the seats, an SVG drawing or a JPEG, PNG, WebP or AVIF picture, shown faintly. x, y, width and height in units of the drawing as it is shown, in the picture’s own ratio. Left out: the whole drawing.',
+  )
 const planHead = {
   id,
   venueId: id,
@@ -67,8 +74,8 @@ const planHead = {
     levels: z.record(z.string(), name).describe('By their Hebrew names.'),
     stage: name.max(60),
   }),
+  picture: planPicture.optional(),
 }
-const distance = z.number().min(-100_000).max(100_000)
 const away = z.strictObject({ x: distance, y: distance })
 /** What a catalogue adds to a plan whose file says where everything stands. */
 const drawn = {

@@ -191,6 +191,8 @@ export const SEATPLAN: Shape = {
     foci: 'jsonb',
     colours: 'jsonb',
     source: 'jsonb',
+    picture: 'text',
+    picture_at: 'jsonb',
   },
 }
 export const SECTION: Shape = {

@@ -1,4 +1,6 @@
+import type { LaidOutPicture } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
+import { storedTag } from '#lib/server/platform/http/answers/picture-answer.ts'
 import type { Known } from '#lib/server/import/check/known.ts'
 import type { Prepared } from '#lib/server/import/check/prepare.ts'
 import type { ReadPlan } from '#lib/server/import/plans/read-plan.ts'
@@ -21,15 +23,24 @@ export async function writePlans(client: Queryable, { plans }: Prepared, known: 
 }
 
 async function writePlan(client: Queryable, { id, venueId, name, words, version, plan }: ReadPlan): Promise<PlanChanges> {
-  const { width, height, stage, areas = [], tables = [], levels = [], foci = [], colours = {}, source = null } = plan
+  const { width, height, stage, areas = [], tables = [], levels = [], foci = [], colours = {}, source = null, picture } = plan
   const ids = idsFor(await readDrawing(client, id), plan)
   await upsert(client, SEATPLAN, [
-    { seatplan_id: id, venue_id: venueId, name, version, width, height, stage, areas, tables, levels, foci, colours, source, words },
+    {
+      ...{ seatplan_id: id, venue_id: venueId, name, version, width, height, stage, areas, tables, levels, foci, colours, source, words },
+      ...pictureColumns(picture),
+    },
   ])
   await client.query('DELETE FROM section WHERE seatplan_id = $1', [id]) // cascades to their seats
   await insertAll(client, SECTION, sectionRows(id, plan.sections, ids))
   await insertAll(client, SEAT, seatRows(id, plan.seats, ids))
   return ids.changes
+}
+
+function pictureColumns(picture: LaidOutPicture | undefined): Row {
+  if (!picture) return { picture: null, picture_at: null }
+  const { content, ...at } = picture
+  return { picture: content, picture_at: { ...at, version: storedTag(content) } }
 }
 
 function sectionRows(planId: number, sections: ReadPlan['plan']['sections'], { places }: PlanIds): Row[] {

@@ -22,9 +22,11 @@ export function exportPlan(plan: LaidOutPlan, name: string, form: ExportForm): E
   const undrawn = plan.sections.filter(({ isDrawn }) => isDrawn === false).map((section) => `that "${section.name}" is in the list only`)
   standing.push(...undrawn)
   if (plan.levels) standing.push(`its ${String(plan.levels.length)} levels, which "levels" says`)
-  if (form === 'points') return { text: toJson(pointsOf(drawnOver(plan), name)), lost: [] }
+  const picture = plan.picture ? ['the picture behind the seats, which "picture" says'] : []
+  if (form === 'points') return { text: toJson(pointsOf(drawnOver(plan), name)), lost: picture }
+  standing.push(...picture)
   if (form === 'svg') return { text: drawingOf(plan, name), lost: standing }
-  if (plan.source !== undefined) return { text: toJson(plan.source), lost: [] }
+  if (plan.source !== undefined) return { text: toJson(plan.source), lost: picture }
   const featured = plan.seats.filter((seat) => seat.features.length > 0).length
   const lost = featured > 0 ? [...standing, `the features of ${String(featured)} seats, which "seatFeatures" says by guid`] : standing
   return { text: toJson(pretixOf(plan, name)), lost }

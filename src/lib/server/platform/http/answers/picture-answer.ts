@@ -12,15 +12,35 @@ export function photoText(mediaType: 'image/webp', bytes: Buffer): string {
 
 const PHOTO = /^data:(image\/webp);base64,/
 
-/** A drawing, or a photo by `photoText`, as an answer of its own: cached for an hour, then asked again by its tag. */
-export function pictureAnswer(stored: string | undefined, request: Request): Result<Response> {
+const HOUR = 3_600
+const YEAR = 365 * 24 * HOUR
+
+/** The bytes of a photo by `photoText`; undefined for a drawing. */
+export function photoBytes(stored: string): Buffer<ArrayBuffer> | undefined {
+  const [start] = PHOTO.exec(stored) ?? []
+  return start === undefined ? undefined : Buffer.from(stored.slice(start.length), 'base64')
+}
+
+/** The tag that `pictureAnswer` gives a drawing or a photo. */
+export function storedTag(stored: string): string {
+  return pictureTag(mediaTypeOf(stored), stored)
+}
+
+function mediaTypeOf(stored: string): string {
+  return PHOTO.exec(stored)?.[1] ?? 'image/svg+xml'
+}
+
+/**
+ * A drawing, or a photo by `photoText`, as an answer of its own: cached for an hour, then asked again by its tag.
+ * @param version the tag that the address names; where it is the picture's, it is kept for a year
+ */
+export function pictureAnswer(stored: string | undefined, request: Request, version?: string): Result<Response> {
   if (stored === undefined) return refuse('NOT_FOUND')
-  const [start, photoType] = PHOTO.exec(stored) ?? []
-  const mediaType = photoType ?? 'image/svg+xml'
-  const headers = pictureHeaders(pictureTag(mediaType, stored), 3_600)
+  const [mediaType, photo, tag] = [mediaTypeOf(stored), photoBytes(stored), storedTag(stored)]
+  const headers = pictureHeaders(tag, version === tag ? YEAR : HOUR)
   if (isUnchanged(request, headers.ETag)) return accept(new Response(null, { status: 304, headers }))
-  const body = start === undefined ? stored : Buffer.from(stored.slice(start.length), 'base64')
-  const type = start === undefined ? `${mediaType}; charset=utf-8` : mediaType
+  const body = photo ?? stored
+  const type = photo ? mediaType : `${mediaType}; charset=utf-8`
   return accept(new Response(body, { headers: { ...headers, 'Content-Type': type, 'X-Content-Type-Options': 'nosniff' } }))
 }
 
@@ -31,7 +51,7 @@ export async function storedPictureAnswer(
   request: Request,
 ): Promise<Result<Response>> {
   if (!picture) return refuse('NOT_FOUND')
-  const headers = pictureHeaders(picture.etag, 4 * 3_600)
+  const headers = pictureHeaders(picture.etag, 4 * HOUR)
   if (isUnchanged(request, headers.ETag)) return accept(new Response(null, { status: 304, headers }))
   const bytes = await read(picture.name)
   if (!bytes) return refuse('NOT_FOUND')
