@@ -11,7 +11,7 @@ export interface RunningApp {
   stop(): Promise<number | null>
   /** Sends SIGKILL, as in a crash. */
   kill9(): Promise<void>
-  /** Its whole log, once it has ended. */
+  /** Its whole log, once it has ended, without the random ids of requests: any digits may stand in them by chance. */
   readonly log: Promise<string>
 }
 
@@ -53,7 +53,7 @@ async function running(app: TestProcess): Promise<RunningApp> {
     kill9: async () => {
       await end('SIGKILL')
     },
-    log: app.finished.then(({ stderr }) => stderr),
+    log: app.finished.then(({ stderr }) => stderr.replaceAll(/"requestId":"[0-9a-f-]{36}",/g, '')),
   }
 }
 

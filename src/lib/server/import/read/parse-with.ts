@@ -15,9 +15,8 @@ export function parseWith<Schema extends z.ZodType>(
   const read = schema.safeParse(value, { error: writeIssue })
   const zero = findZero(value)
   if (read.success && !zero) return read.data
-  const issues = [...(zero ? [{ path: zero, message: ZERO }] : []), ...(read.error?.issues ?? []).flatMap(meantIssues)].filter(
-    isFirstOfValue,
-  )
+  const told = zero ? [{ code: 'invalid_type' as const, path: zero, message: ZERO }] : []
+  const issues = [...told, ...(read.error?.issues ?? []).flatMap(meantIssues)].filter(isFirstOfValue)
   for (const issue of issues.slice(0, TOLD)) notes.problem(inside(place, ...issue.path.map(asStep)), issue.message)
   if (issues.length > TOLD) notes.problem(place, `${issues.length - TOLD} more values are wrong; they are told when these are mended`)
   return undefined
