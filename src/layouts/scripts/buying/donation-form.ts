@@ -4,6 +4,7 @@
  */
 import { typedAmount } from '#lib/domain/catalogue/donation-form.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
+import { askBeforeLeaving } from './ask-before-leaving.ts'
 import { makeStepper } from './times-stepper.ts'
 
 const form = document.querySelector<HTMLFormElement>('form[data-giving]')
@@ -28,9 +29,7 @@ function enliven(shown: HTMLFormElement): void {
   })
   for (const times of shown.querySelectorAll<HTMLElement>('[data-times]')) makeStepper(times)
   draw()
-  const dialog = shown.querySelector<HTMLDialogElement>('[data-leaving]')
-  dialog?.close()
-  dialog?.showModal()
+  askBeforeLeaving(shown)
 }
 
 function chosen(shown: HTMLFormElement): readonly HTMLInputElement[] {

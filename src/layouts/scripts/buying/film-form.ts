@@ -3,12 +3,11 @@
  * the question is a part of the page, and the server has told all other devices.
  */
 import { unsupportedDevice } from '#lib/domain/catalogue/films/watch-device.ts'
+import { askBeforeLeaving } from './ask-before-leaving.ts'
 
 const form = document.querySelector<HTMLFormElement>('form[data-buy]')
 if (form) {
   const code = unsupportedDevice(navigator.userAgent, navigator.maxTouchPoints)
   for (const note of form.querySelectorAll<HTMLElement>('[data-unsupported]')) note.hidden = note.dataset.unsupported !== code
-  const dialog = form.querySelector<HTMLDialogElement>('[data-leaving]')
-  dialog?.close()
-  dialog?.showModal()
+  askBeforeLeaving(form)
 }

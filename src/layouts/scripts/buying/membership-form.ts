@@ -4,6 +4,7 @@
  */
 import { hebrewRuns } from '#lib/text/hebrew-runs.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
+import { askBeforeLeaving } from './ask-before-leaving.ts'
 
 const form = document.querySelector<HTMLFormElement>('form[data-membership]')
 if (form) enliven(form)
@@ -19,9 +20,7 @@ function enliven(shown: HTMLFormElement): void {
   })
   // What was sent is the server's to show again: in its cart, or beside what is wrong.
   shown.addEventListener('submit', () => sessionStorage.removeItem(memory))
-  const dialog = shown.querySelector<HTMLDialogElement>('[data-leaving]')
-  dialog?.close()
-  dialog?.showModal()
+  askBeforeLeaving(shown)
 }
 
 function tiles(shown: HTMLFormElement): readonly HTMLInputElement[] {

@@ -3,6 +3,7 @@
  * the cart as a dialog. Without it the quantity is a number field, the server sums, another kind begins anew, and the question is a part of the page.
  */
 import { formatMoney } from '#lib/text/format-money.ts'
+import { askBeforeLeaving } from './ask-before-leaving.ts'
 import { makeStepper } from './times-stepper.ts'
 
 const form = document.querySelector<HTMLFormElement>('.voucher-form')
@@ -24,9 +25,7 @@ function enliven(shown: HTMLFormElement): void {
   // The browser may have kept fields of its own.
   addEventListener('pageshow', draw)
   draw()
-  const dialog = shown.querySelector<HTMLDialogElement>('[data-leaving]')
-  dialog?.close()
-  dialog?.showModal()
+  askBeforeLeaving(shown)
 }
 
 function field(shown: HTMLFormElement, which: string, more = ''): HTMLInputElement | null {
