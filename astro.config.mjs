@@ -15,10 +15,10 @@ const ISLAND =
   /node_modules\/@nanostores\/|src\/islands\/ui\/(text|icon|price|named|Dialog|TimeLeft)\.tsx|src\/islands\/order\/place-text\.ts|src\/lib\/client\/seats\/seats-(presence|sold)\.ts|src\/lib\/domain\/entitlements\/check-vouchers\.ts/
 /** What choosing seats and paying share: the seats, the cart and its sum, with all that these import. */
 const CART =
-  /src\/lib\/client\/(analytics\/analytics-items|seats\/(hold-wait|seats)|order\/(order|shown-lines))\.ts|src\/islands\/order\/(BottomBar|Summary|SummaryHead)\.tsx|src\/islands\/ui\/(BusyLabel\.tsx|Toasts\.tsx|use-busy\.ts)/
+  /src\/lib\/client\/(analytics\/analytics-items|seats\/(hold-wait|seats)|order\/(order|shown-lines))\.ts|src\/islands\/order\/(BottomBar|ChargeRows|SummaryHead)\.tsx|src\/islands\/ui\/(BusyLabel\.tsx|Toasts\.tsx|use-busy\.ts)/
 /** What only the page that sells seats loads at once, but for the parts that bring styles: what is loaded later asks for this file, and would ask for theirs again. */
 const CHOOSING =
-  /src\/islands\/order\/(CartNote|HoldProgress|OrderSteps|SeatTray|SelectedMark)\.tsx?|src\/islands\/seat-map\/(panels\/(BestSeats|Filters|Legend)|MapSkeleton|PlaceStepper|ProblemNote|SeatChooser|SeatMap|SeatNotices|WaySwitch|drawn-map|lazy-part|use-drawn-map|use-sections)\.tsx?|src\/lib\/client\/(analytics\/analytics-order|seats\/(early-taps|expiry-mark)|order\/(codes-state|steps))\.ts|src\/lib\/domain\/seating\/rules\/(section-order|seat-sections)\.ts/
+  /src\/islands\/order\/(CartNote|HoldProgress|OrderSteps|SeatTray|SelectedMark)\.tsx?|src\/islands\/seat-map\/(panels\/(BestSeats|Filters|Legend)|MapSkeleton|ProblemNote|SeatChooser|SeatMap|SeatNotices|WaySwitch|drawn-map|lazy-part|use-drawn-map|use-sections)\.tsx?|src\/lib\/client\/(analytics\/analytics-order|seats\/(early-taps|expiry-mark)|order\/(codes-state|steps))\.ts|src\/lib\/domain\/seating\/rules\/(section-order|seat-sections)\.ts/
 
 /** The server is the entry of the build and imports the pages' handler itself: one program, whose modules exist once. */
 const oneProgram = {

@@ -15,10 +15,10 @@ import { $plan, releaseSeat } from '#lib/client/seats/seats.ts'
 import type { ShownOrder } from '#lib/client/order/shown-lines.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { Translate } from '#lib/text/translate.ts'
+import { ChargeRows } from './ChargeRows.tsx'
 import { seatNote, seatText } from './place-text.ts'
 import { HoldProgress } from './HoldProgress.tsx'
 import { SelectedMark } from './SelectedMark.tsx'
-import { ChargeRows } from './Summary.tsx'
 import { SummaryHead } from './SummaryHead.tsx'
 
 interface Props {

@@ -1,4 +1,3 @@
-import { Named } from '#islands/ui/named.tsx'
 import type { ReactNode } from 'react'
 import { Icon } from '#islands/ui/icon.tsx'
 import { Price } from '#islands/ui/price.tsx'
@@ -10,6 +9,7 @@ import type { Agorot } from '#lib/domain/money/money.ts'
 import type { OrderTotals } from '#lib/domain/pricing/price-order.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import { ltr } from '#lib/text/isolate.ts'
+import { ChargeRows, Row } from './ChargeRows.tsx'
 import { SummaryHead } from './SummaryHead.tsx'
 
 /** A presentation of the order, and what stands at the end of its head. */
@@ -108,38 +108,6 @@ function ShowRows({ rows }: { readonly rows: readonly NamedRow[] }) {
 
 function CountedRow({ row: { name, count, amount } }: { readonly row: NamedRow }) {
   return <Row name={count > 1 ? `${name} × ${String(count)}` : name} amount={amount} />
-}
-
-/** Charges beside the lines have rows of their own; those inside them are said to be. */
-export function ChargeRows({ shown, name }: { readonly shown: ShownOrder; readonly name: string | undefined }) {
-  const t = useText()
-  const feeName = name ?? t('common.handlingFee')
-  return (
-    <>
-      {shown.ticketCharges > 0 && <Row name={t('order.ticketCharges')} amount={shown.ticketCharges} />}
-      {shown.orderCharge > 0 && <Row name={feeName} amount={shown.orderCharge} />}
-      {shown.ticketCharges + shown.orderCharge === 0 && (
-        <div>
-          <dt>{feeName}</dt>
-          <dd>{t('order.included')}</dd>
-        </div>
-      )}
-      {shown.rounding !== 0 && <Row name={t('order.rounding')} amount={shown.rounding} />}
-    </>
-  )
-}
-
-function Row({ name, amount }: { readonly name: string; readonly amount: Agorot }) {
-  return (
-    <div>
-      <dt>
-        <Named>{name}</Named>
-      </dt>
-      <dd>
-        <Price amount={amount} />
-      </dd>
-    </div>
-  )
 }
 
 interface NamedRow {

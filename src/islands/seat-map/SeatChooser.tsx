@@ -13,7 +13,6 @@ import { lazyPart } from './lazy-part.ts'
 import { BestAbove, BestOnMap } from './panels/BestSeats.tsx'
 import { Filters } from './panels/Filters.tsx'
 import { Legend } from './panels/Legend.tsx'
-import { PlaceStepper } from './PlaceStepper.tsx'
 import { SeatMap } from './SeatMap.tsx'
 import { SeatNotices } from './SeatNotices.tsx'
 import { useLoadedSeats, useSections, type Sections } from './use-sections.ts'
@@ -26,6 +25,7 @@ const SeatCallout = lazyPart(loadCallout)
 const Found = lazyPart(() => import('./panels/Found.tsx').then(({ Found }) => Found))
 const loadList = () => import('./SeatList.tsx')
 const loadOverview = () => import('./SectionOverview.tsx')
+const PlaceStepper = lazyPart(() => import('./PlaceStepper.tsx').then(({ PlaceStepper }) => PlaceStepper))
 const LevelSwitch = lazyPart(() => import('./LevelSwitch.tsx').then(({ LevelSwitch }) => LevelSwitch))
 const SectionBar = lazyPart(() => loadOverview().then(({ SectionBar }) => SectionBar))
 
@@ -185,7 +185,9 @@ function AskedPlaces({ asked, sections: { hall, summaries }, onClose }: AskedPro
   if (!section) return null
   return (
     <Dialog label={section.name} onClose={onClose}>
-      <PlaceStepper section={section} price={summaries[asked ?? 0]?.priceFrom ?? null} />
+      <Suspense>
+        <PlaceStepper section={section} price={summaries[asked ?? 0]?.priceFrom ?? null} />
+      </Suspense>
       <button className="btn primary" type="button" onClick={onClose}>
         {t('seats.backToMap')}
       </button>

@@ -9,8 +9,9 @@ import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import type { Bars } from '#lib/domain/seating/rules/seat-rules.ts'
 import { lookOf } from './core/looks.ts'
 import { $drawnMap, $moved, $pointed } from './drawn-map.ts'
-import { placeOfSeat, priceOfGroup, stateOf, wholeText, type Groups } from './seat-words.ts'
-import { SeatSign } from './signs.tsx'
+import { placeOfSeat, priceOfGroup, wholeText, type Groups } from './seat-words.ts'
+import { stateOf } from './spoken-seat.ts'
+import { SeatSign } from './seat-signs.tsx'
 
 interface Props {
   readonly groups: Groups

@@ -10,7 +10,7 @@ import { $plan, $status, $takenSeat, selectSeat } from '#lib/client/seats/seats.
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { HELD } from './core/looks.ts'
 import { placeName, priceOfGroup, seatNames, type Groups } from './seat-words.ts'
-import { SeatSign } from './signs.tsx'
+import { SeatSign } from './seat-signs.tsx'
 
 /** Somebody was quicker: what happened, and the nearest seats, those of the same price first. */
 export default function TakenDialog({ groups }: { readonly groups: Groups }) {

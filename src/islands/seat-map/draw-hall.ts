@@ -14,7 +14,8 @@ import { openSeatMap, type SeatMap as Drawn } from './core/seat-map.ts'
 import { openFileLook } from './file-look.ts'
 import { $drawnMap, $moved, $pointed, doAsked, showSeats } from './drawn-map.ts'
 import { matchingSeats } from './panels/matches.ts'
-import { spokenSeat, type Groups } from './seat-words.ts'
+import type { Groups } from './seat-words.ts'
+import { spokenSeat } from './spoken-seat.ts'
 
 /** What the page wants of the map, as it is when the map needs it. */
 export interface Wanted {

@@ -1,24 +1,20 @@
 import { rowText } from '#lib/text/row-text.ts'
 import { placesText } from '#islands/order/place-text.ts'
-import { $isHold } from '#lib/client/seats/hold-mode.ts'
 import { seatCalls } from '#lib/client/seats/seat-calls.ts'
 import { choosing } from '#lib/client/seats/seats-state.ts'
 import { indexOf } from '#lib/domain/seating/choosing/hall-seats.ts'
 import { linesOf, orderChargeOf, totalsOf } from '#lib/client/order/order-lines.ts'
-import { $selectedSeats, $status, type $seatNotice, type SelectedSeat } from '#lib/client/seats/seats.ts'
+import { $selectedSeats, type $seatNotice, type SelectedSeat } from '#lib/client/seats/seats.ts'
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import type { TicketAnswer } from '#lib/contract/wire.ts'
 import { toAgorot, type Agorot } from '#lib/domain/money/money.ts'
 import { ticketForAnybody } from '#lib/domain/catalogue/price-range.ts'
-import { featuresOf } from '#lib/domain/seating/plan/seat-features.ts'
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { shownPrice } from '#lib/domain/pricing/share-charge.ts'
 import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'
-import { isNeverHeld } from '#lib/domain/orders/unpaid-hold.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import { ltr } from '#lib/text/isolate.ts'
 import type { Translate } from '#lib/text/translate.ts'
-import { DIM, LOOKS } from './core/looks.ts'
 
 /** What the map's seats are sold under: the presentation with its ticket groups and charges. */
 export type Groups = PresentationAnswer
@@ -73,33 +69,6 @@ export function seatNames(t: Translate, seats: readonly SelectedSeat[]): string 
       seats.map((seat) => ({ seat })),
     ).join('; ')
   return seats.map(({ rowName, seatName, sectionName }) => placeName(t, rowName, seatName, sectionName)).join('; ')
-}
-
-/** A premium seat that nobody has, while seats are held without paying. */
-function isBarred(hall: Hall, seat: number, state: string): boolean {
-  return state === 'taken' && $isHold.get() && isNeverHeld(hall, seat)
-}
-
-/** The state of a seat in a word: free, whatever kind of seat it is, chosen, taken … */
-export function stateOf(t: Translate, hall: Hall, seat: number, look: number): string {
-  const state = LOOKS[look % DIM] ?? 'available'
-  if (isBarred(hall, seat, state)) return t('seats.state.notHeld')
-  return seatCalls.why?.(seat) || t(`seats.state.${['selected', 'taken', 'held', 'blocked'].includes(state) ? state : 'available'}`)
-}
-
-/** A seat as a screen reader says it: where, in which state, what is special about it, what it costs. */
-export function spokenSeat(t: Translate, hall: Hall, groups: Groups, seat: number, look: number): string {
-  const price = priceOfGroup(groups, $status.get()?.states.ticketGroup[seat] ?? 0)
-  return [
-    placeOfSeat(t, hall, seat),
-    stateOf(t, hall, seat, look),
-    look >= DIM ? t('seats.state.dimmed') : '',
-    wholeText(t, hall, seat),
-    ...featuresOf(hall, seat).map((code) => t(`seats.feature.${code}`)),
-    money(price),
-  ]
-    .filter((part) => part !== '')
-    .join(', ')
 }
 
 export type Notice = NonNullable<ReturnType<typeof $seatNotice.get>>

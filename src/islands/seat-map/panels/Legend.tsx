@@ -9,7 +9,7 @@ import { SINGLE_SEAT_POLICY, type Bars } from '#lib/domain/seating/rules/seat-ru
 import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 import { KINDS } from '#islands/seat-map/core/legend-glyphs.ts'
 import { LOOKS, TAKEN, type Look } from '#islands/seat-map/core/looks.ts'
-import { GlyphSign, SeatSign } from '#islands/seat-map/signs.tsx'
+import { GlyphSign, SeatSign } from '#islands/seat-map/seat-signs.tsx'
 
 /** What the signs mean; those that the hall has no seat for are left out. */
 export function Legend({ hall, bars }: { readonly hall: Hall | null; readonly bars: Bars }) {

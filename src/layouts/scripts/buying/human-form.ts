@@ -1,4 +1,4 @@
-import type { CaptchaAction } from '#lib/client/http/captcha.ts'
+import type { CaptchaAction } from '#lib/client/http/captcha-passes.ts'
 
 /** Adds the proof of the human check to a form without an island that names its action (`data-human`). If no check is required, the form needs no script. */
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-human]')) {
