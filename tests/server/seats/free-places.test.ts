@@ -125,15 +125,19 @@ describe('of a section of general admission exactly its places can be had', () =
 })
 
 describe('what a place costs', () => {
-  /** Blocks that the database looks at to find a place. */
+  /** Blocks that the database looks at to find a place. The least of three: statistics that were just made have a statement planned anew, which reads the catalogue. */
   async function blocks(presentation: number, section: number, capacity: number): Promise<number> {
     const find = `SELECT free_places(${[presentation, section, FIRST, capacity].join(', ')}, '${randomUUID()}', '{}', 2)`
     await database().query(find) // who comes first after many claims that no lock has made passes them
-    const { rows } = await database().query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
-      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${find}`,
-    )
-    const { Plan: plan } = rows[0]?.['QUERY PLAN'][0] ?? { Plan: {} }
-    return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)
+    const seen: number[] = []
+    for (let time = 0; time < 3; time++) {
+      const { rows } = await database().query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
+        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${find}`,
+      )
+      const { Plan: plan } = rows[0]?.['QUERY PLAN'][0] ?? { Plan: {} }
+      seen.push((plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0))
+    }
+    return Math.min(...seen)
   }
 
   test('does not grow with the section, empty, nearly full, with places freed in its midst, or full', async () => {
