@@ -47,10 +47,10 @@ export async function openGate(): Promise<Undo> {
   }
 }
 
-/** Slows orders down: a reader meanwhile, with the end of a hold in between, still sees the state before. */
+/** Slows orders down by more than a busy machine is late: a reader meanwhile, with the end of a hold in between, still sees the state before. */
 export async function writeOrdersSlowly(): Promise<Undo> {
   await database().query(`
-    CREATE FUNCTION take_a_while() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(0.05); RETURN NULL; END';
+    CREATE FUNCTION take_a_while() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(0.5); RETURN NULL; END';
     CREATE TRIGGER take_a_while AFTER UPDATE ON seat_claim FOR EACH ROW WHEN (NEW.state = 'P') EXECUTE FUNCTION take_a_while()`)
   return async () => {
     await database().query('DROP FUNCTION take_a_while() CASCADE')
