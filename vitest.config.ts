@@ -53,9 +53,10 @@ export default defineConfig({
           isolate: false,
           setupFiles: ['tests/support/alone.ts'],
           maxWorkers: WORKERS,
-          testTimeout: 60_000,
+          // As for the server: a machine at half its speed is no fault of the shop either.
+          testTimeout: 120_000,
           hookTimeout: 120_000,
-          expect: { poll: { timeout: 10_000 } },
+          expect: { poll: { timeout: 20_000 } },
           retry: SECOND_TRY,
         },
       },
