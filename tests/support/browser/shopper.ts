@@ -59,7 +59,7 @@ export class Shopper {
 
   private constructor(page: Page) {
     this.page = page
-    page.setDefaultTimeout(20_000)
+    page.setDefaultTimeout(40_000)
     this.storedCarts = new StoredCarts(page)
     page.on('pageerror', (error) => this.complaints.push(String(error)))
     page.on('console', (line) => {
