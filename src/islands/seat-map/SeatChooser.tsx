@@ -20,7 +20,7 @@ import { PictureButton, WaySwitch } from './WaySwitch.tsx'
 
 const TakenDialog = lazy(() => import('./TakenDialog.tsx'))
 const Pictures = lazy(() => import('./panels/Pictures.tsx'))
-const loadCallout = () => import('./SeatCallout.tsx').then(({ SeatCallout }) => SeatCallout)
+const loadCallout = () => import('./callout/SeatCallout.tsx').then(({ SeatCallout }) => SeatCallout)
 const SeatCallout = lazyPart(loadCallout)
 const Found = lazyPart(() => import('./panels/Found.tsx').then(({ Found }) => Found))
 const loadList = () => import('./SeatList.tsx')

@@ -139,3 +139,8 @@ export function textPlace({ element, matrix }: SvgItem): { at: Point; size: numb
   const [x, y] = [lengthOf(attributes.x ?? inner.x) + right, lengthOf(attributes.y ?? inner.y) - (isCentred ? 0 : size * LETTER.middle)]
   return { at: apply(matrix, [x, y]), size: size * scaleOf(matrix), rotation: turnOf(matrix) }
 }
+
+/** The parts of some items that have no parts themselves; what is used stays whole. */
+export function leavesOf(items: readonly SvgItem[]): SvgItem[] {
+  return items.flatMap((item) => (item.parts.length > 0 && item.element.name !== 'use' ? leavesOf(item.parts) : [item]))
+}

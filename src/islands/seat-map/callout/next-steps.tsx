@@ -6,8 +6,8 @@ import { inMode } from '#lib/client/seats/hold-mode.ts'
 import { indexOfSeat, isGood, nearestInstead, partnerNow, swapSeats, takeNow } from '#lib/client/seats/seats-next.ts'
 import { $plan, $selectedSeats, $status, releaseSeat, selectSeat, selectTogether, type SelectedSeat } from '#lib/client/seats/seats.ts'
 import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
-import { placeOfSeat, priceOfGroup, seatNames, type Groups, type Notice } from './seat-words.ts'
-import { useWait, WaitText } from './WaitNote.tsx'
+import { placeOfSeat, priceOfGroup, seatNames, type Groups, type Notice } from '#islands/seat-map/seat-words.ts'
+import { useWait, WaitText } from '#islands/seat-map/WaitNote.tsx'
 
 /** What one may do after a press that did not go as wished, or that calls for another; null: nothing. */
 export function nextStep(notice: Notice, groups: Groups): ReactNode {

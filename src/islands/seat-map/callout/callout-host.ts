@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import { enterMap } from './drawn-map.ts'
-import type { Notice } from './seat-words.ts'
+import { enterMap } from '#islands/seat-map/drawn-map.ts'
+import type { Notice } from '#islands/seat-map/seat-words.ts'
 
 /** What was pressed last outside the callout; its own presses are about the same thing. */
 let pressed: Element | null = null

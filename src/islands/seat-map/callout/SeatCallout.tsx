@@ -8,8 +8,8 @@ import { $seatNotice } from '#lib/client/seats/seats.ts'
 import { useCalloutHost } from './callout-host.ts'
 import { useCalloutPlace } from './callout-place.ts'
 import { nextStep } from './next-steps.tsx'
-import { noticeText, type Groups, type Notice } from './seat-words.ts'
-import { Sign } from './signs.tsx'
+import { noticeText, type Groups, type Notice } from '#islands/seat-map/seat-words.ts'
+import { Sign } from '#islands/seat-map/signs.tsx'
 
 interface Props {
   readonly groups: Groups

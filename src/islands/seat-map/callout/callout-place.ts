@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useLayoutEffect, useRef, type RefObject } from 'react'
-import { $drawnMap, $moved } from './drawn-map.ts'
+import { $drawnMap, $moved } from '#islands/seat-map/drawn-map.ts'
 
 /** How far it keeps from the edge of the map and from its seat, in CSS pixels; and how much of the map must be seen to stand on it. */
 const EDGE = 8
