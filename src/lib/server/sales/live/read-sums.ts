@@ -1,6 +1,7 @@
 import type { Days } from '#lib/domain/sales/sales-range.ts'
 import type { Sums } from '#lib/domain/sales/sums.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
+import type { Scope } from './scope.ts'
 
 /** Sums by an id. */
 export type SumsById = ReadonlyMap<number, Sums>
@@ -33,14 +34,8 @@ async function sumsOnDays(ids: readonly number[], { from, to }: Days): Promise<S
   return byId(rows)
 }
 
-interface FeatureScope {
-  readonly businessIds: readonly number[]
-  readonly featureIds: readonly number[]
-  readonly locationIds: readonly number[]
-}
-
 /** What features have sold and given back on some business days, in some businesses and locations. */
-export async function sumsOfFeatures({ businessIds, featureIds, locationIds }: FeatureScope, { from, to }: Days): Promise<SumsById> {
+export async function sumsOfFeatures({ businessIds, featureIds, locationIds }: Scope, { from, to }: Days): Promise<SumsById> {
   const { rows } = await database().query<SumRow>({
     name: 'sums-of-features',
     text: `SELECT feature_id AS id, ${SHOWN} FROM sales_by_feature

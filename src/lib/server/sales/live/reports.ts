@@ -8,6 +8,7 @@ import type { StaffMember } from '#lib/domain/staff/permissions.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { sumsBy } from './parts-by.ts'
 import { partsOfEach, partsTogether, sumsOfFeatures, sumsOfPresentations, type SumsById } from './read-sums.ts'
+import { scopeOf } from './scope.ts'
 import { shownTo, today, type Shown, type Wanted } from './shown.ts'
 import { wireHouse, wireLocation, wireParts, wirePresentation, wirePresentationRow, wireSums } from './wire.ts'
 
@@ -22,7 +23,8 @@ async function read(member: StaffMember, query: RangeQuery & Wanted): Promise<Re
   if (!range.ok) return range
   const shown = await shownTo(member, query)
   if (!shown.ok) return shown
-  return accept({ range: range.value, shown: shown.value.filter(({ day }) => isWithin(day, range.value.presentations)) })
+  const days = range.value.presentations
+  return accept({ range: range.value, shown: days ? shown.value.filter(({ day }) => isWithin(day, days)) : shown.value })
 }
 
 /** The features that a member of staff may see, by name, with their sales; of a range of presentations only those that play in it. */
@@ -34,9 +36,8 @@ export async function featuresFor(
   if (!asked.ok) return asked
   const { shown } = asked.value
   const sums = await featureSums(asked.value)
-  const names = new Map(shown.map(({ presentation, featureName }) => [presentation.featureId, featureName]))
-  const features = [...names].map(([id, name]) => ({ FeatureId: id, Name: name, ...wireSums(sums.get(id) ?? NOTHING) }))
-  return accept({ features: features.toSorted((one, other) => one.Name.localeCompare(other.Name, 'he')) })
+  const features = scopeOf(shown).features.map(([id, name]) => ({ FeatureId: id, Name: name, ...wireSums(sums.get(id) ?? NOTHING) }))
+  return accept({ features })
 }
 
 /** Sums by feature: of transactions alone they are kept by day; else they are those of the presentations. */
@@ -50,16 +51,7 @@ async function featureSums({ range, shown }: Asked): Promise<SumsById> {
     }
     return byFeature
   }
-  const scope = {
-    businessIds: distinct(shown, ({ presentation }) => presentation.businessId),
-    featureIds: distinct(shown, ({ presentation }) => presentation.featureId),
-    locationIds: distinct(shown, ({ locationId }) => locationId),
-  }
-  return sumsOfFeatures(scope, range.transactions)
-}
-
-function distinct(shown: readonly Shown[], idOf: (one: Shown) => number): readonly number[] {
-  return [...new Set(shown.map(idOf))]
+  return sumsOfFeatures(scopeOf(shown), range.transactions)
 }
 
 /** The sales of a feature, in parts. @param allName of the row of all locations */
