@@ -35,7 +35,7 @@ export function SeatList(props: Props) {
   const t = useText()
   const { hall, summaries, matches } = props
   const status = useStore($status)
-  const isMapToo = hall.count > 0
+  const isMapToo = hall.count > 0 && !props.groups.isListOnly
   const isShort = hall.count <= SHORT
   const own = hall.section[status?.states.status.indexOf(2) ?? -1]
   const sectionOf = (summary: SectionSummary) => {
@@ -51,9 +51,9 @@ export function SeatList(props: Props) {
     <section className="card seclist" id="list" aria-labelledby="list-h">
       <div className="row between wrap-ok">
         <h2 id="list-h" tabIndex={-1}>
-          {t(isMapToo ? 'seats.listTitle' : 'seats.placesTitle')}
+          {t(hall.count === 0 ? 'seats.placesTitle' : isMapToo ? 'seats.listTitle' : 'seats.listOnlyTitle')}
         </h2>
-        {isMapToo && !props.groups.isListOnly && <span className="meta">{t('seats.listNote')}</span>}
+        {isMapToo && <span className="meta">{t('seats.listNote')}</span>}
       </div>
       {groupByLevel(hall, summaries).map(({ name, own: on }) => {
         const shown = on.map(sectionOf)

@@ -1,7 +1,6 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { commitOrder, getReservation } from '#lib/contract/order/orders.ts'
 import { getSeatplan, type SeatAddress } from '#lib/contract/show/seats.ts'
@@ -10,12 +9,10 @@ import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 import { importFromTerminal } from '#lib/server/import/cli.ts'
 import { planFromTerminal } from '#lib/server/import/look/cli.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { streamFile } from '#lib/server/sales/files/row-file.ts'
 import { Buyer } from '#tests/support/buyers/buyer.ts'
 import { CUSTOMER, lineOf } from '#tests/support/buyers/house.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
-import { FORMS } from '#tests/support/plans/house-forms.ts'
-import { HOUSES } from '#tests/support/plans/pretix-houses.ts'
+import { ALL_ENTRIES, blocksOf, catalogueOf, importIn, runIn, unpricedCategories } from '#tests/support/plans/house-entries.ts'
 import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { readAnswer } from '#tests/support/read-answer.ts'
 import { until } from '#tests/support/until.ts'
@@ -34,12 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A command of the terminal: its code and what it printed. */
-async function run(command: typeof planFromTerminal, ...args: string[]): Promise<{ code: number; lines: string[]; complaints: string[] }> {
-  const [lines, complaints]: [string[], string[]] = [[], []]
-  const terminal = { say: (line: string) => lines.push(line), complain: (line: string) => complaints.push(line) }
-  return { code: await command(args, { ...terminal, folder, dataDir: join(folder, 'data') }), lines, complaints }
-}
+const run = (command: Parameters<typeof runIn>[1], ...args: string[]) => runIn(folder, command, ...args)
 
 /** The two first seats of a presentation's plan that have an ordinary price, as a visitor addresses them, with their ticket. */
 async function firstSeats(presentationId: number): Promise<readonly { readonly seat: SeatAddress; readonly ticketId: number }[]> {
@@ -91,12 +83,6 @@ async function expectPicture(seatplanId: number): Promise<void> {
   })
 }
 
-/** The blocks of a page of the docs, in order, by their language. */
-async function blocksOf(page: string): Promise<readonly { readonly language: string; readonly text: string }[]> {
-  const written = await readFile(`src/content/docs/${page}.md`, 'utf8')
-  return [...written.matchAll(/```(\w+)\n(.*?)```/gs)].map(([, language = '', text = '']) => ({ language, text }))
-}
-
 describe('the house in ten minutes of the docs', () => {
   const files = { csv: 'hall.csv', svg: 'lear.svg', json: 'house.json' } as const
 
@@ -139,79 +125,16 @@ describe('the house in ten minutes of the docs', () => {
   })
 })
 
-/** Rows of counts, as the smallest house of the docs has them. */
-async function rowsEntry(): Promise<object> {
-  const house = (await blocksOf('catalogue')).find(({ text }) => text.includes('"locations"'))
-  const { seatplans } = JSON.parse(house?.text ?? '') as { readonly seatplans: readonly object[] }
-  return seatplans[0] ?? {}
-}
-
-const COUNTS = { west: { name: 'west', sector_1: { name: '1', rows: [{ name: '1', seats: '18' }, { name: '2', seats: '1-4,7-18' }] } } } // prettier-ignore
-const LAYOUT = {
-  ...{ straights: [900, 500], cornerRadius: 300, pitch: { width: 800, height: 400, label: 'כר הדשא' } },
-  tribunes: [{ key: 'west', name: 'מערב', side: 'top', category: 'מערב', bays: [[['1']]] }],
-}
-
-async function workbook(): Promise<Buffer> {
-  const head = ['אזור', 'שורה', 'כיסאות', 'קטגוריה']
-  const batches = Readable.from([[['אולם', '1', '1-19/2 | 2-20/2', 'רגיל'], ['אולם', '2', '101-120', 'רגיל'], ['יציע', 'א', '1-12', 'זול']]]) // prettier-ignore
-  return Buffer.from(await new Response(streamFile({ head, batches, format: 'xlsx', name: 'אולם', locale: 'he' })).arrayBuffer())
-}
-
-const ENTRY = 'In a catalogue: '
-
-/** The entry that `npm run plan -- look FILE` proposes. */
-async function entryOf(file: string, content: string | Buffer): Promise<object> {
-  await writeFile(join(folder, file), content)
-  const { code, lines, complaints } = await run(planFromTerminal, 'look', file)
-  expect([code, complaints]).toEqual([0, []])
-  return JSON.parse(lines.find((line) => line.startsWith(ENTRY))?.slice(ENTRY.length) ?? '') as object
-}
-
-const house = HOUSES.find(({ name }) => name === 'odd and even')?.file
-const PLANS: readonly (readonly [form: string, entry: () => Promise<object>])[] = [
-  ['rows', rowsEntry],
-  ...FORMS.map((form) => [form.file, () => entryOf(form.file, house ? form.write(house) : '')] as const),
-  ['a workbook (xlsx)', async () => entryOf('hall.xlsx', await workbook())],
-  ['the points of the docs', async () => entryOf('points.json', (await blocksOf('seat-plans')).find(({ text }) => text.includes('"points"'))?.text ?? '')], // prettier-ignore
-  ['the spreadsheet of the docs', async () => entryOf('rows.csv', (await blocksOf('seat-plans')).find(({ language }) => language === 'csv')?.text ?? '')], // prettier-ignore
-  [
-    'counts',
-    async () => {
-      await writeFile(join(folder, 'counts.json'), JSON.stringify(COUNTS))
-      return { format: 'counts', file: 'counts.json', layout: LAYOUT }
-    },
-  ],
-]
-
 describe('a house whose plan is', () => {
-  test.each(PLANS.map(([form, entry], index) => ({ form, entry, id: 100 + index })))(
+  test.each(ALL_ENTRIES.map((entry, index) => ({ ...entry, id: 100 + index })))(
     '$form is imported as it is, and sells two seats',
-    async ({ entry, id }) => {
-      const plan = { ...(await entry()), id, venueId: id, name: `אולם ${String(id)}`, picture: { file: 'behind.svg' } }
-      const price = { id: id * 10, name: 'רגיל', price: 100 }
-      const catalogue = {
-        locations: [{ id, name: `בית ${String(id)}`, city: 'חיפה' }],
-        venues: [{ id, locationId: id, name: 'האולם' }],
-        categories: [{ id, name: 'תיאטרון' }],
-        seatplans: [plan],
-        ticketGroups: [{ id, name: 'רגיל', tickets: [price] }],
-        features: [
-          { id, name: `ליר ${String(id)}`, categoryId: id, poster: { svg: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>' } },
-        ],
-      }
-      const showing = { id, featureId: id, venueId: id, seatplanId: id, start: { day: 14, time: '20:30' } }
-      const imported = async (prices: object) => {
-        await writeFile(join(folder, 'one.json'), JSON.stringify({ ...catalogue, presentations: [{ ...showing, prices }] }))
-        return run(importFromTerminal, 'one.json')
-      }
+    async ({ entryIn, id }) => {
+      const plan = { ...(await entryIn(folder)), picture: { file: 'behind.svg' } }
+      const imported = (prices: object) => importIn(folder, catalogueOf([{ id, plan, prices }]))
       // Without prices it is imported too, and says which categories need one.
       const bare = await imported({})
       expect([bare.code, bare.complaints]).toEqual([0, []])
-      const warned = bare.lines.find((line) => line.includes('$.presentations[0].prices')) ?? ''
-      const categories = [...(/the categories of its plan are (.*?): name/.exec(warned)?.[1] ?? '').matchAll(/"(.*?)"/g)].map(
-        ([, name = '']) => name,
-      )
+      const categories = unpricedCategories(bare)
       expect(categories.length).toBeGreaterThan(0)
       const { code, complaints, lines } = await imported(Object.fromEntries(categories.map((name): [string, number] => [name, id])))
       expect([code, complaints, lines.filter((line) => line.includes('$.presentations'))]).toEqual([0, [], []])

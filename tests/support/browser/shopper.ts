@@ -176,14 +176,14 @@ export class Shopper {
         : count === 1
           ? /(מושב|כרטיס) אחד/
           : new RegExp(`(^|\\D)${String(count)} (מושבים|כרטיסים)`)
-    await expect.poll(() => this.page.locator('.tray-h:visible, .bar:visible').first().innerText()).toMatch(words)
+    await expect.poll(() => this.page.locator('.tray-h:visible:not(.best-above *), .bar:visible').first().innerText()).toMatch(words)
   }
 
   // ── from step to step ──
 
   /** The one button that goes on: in the summary on a desk, in the bar on a phone. */
   get goOn(): Locator {
-    return this.page.locator('aside .btn.primary:visible, .bar .btn.primary:visible, form .btn.primary:visible').first()
+    return this.page.locator('aside .btn.primary:visible, .bar .btn.primary:visible, form:not(.best-above *) .btn.primary:visible').first()
   }
 
   async press(button: Locator): Promise<void> {
