@@ -1,11 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 import { $drawnMap, $moved } from '#islands/seat-map/drawn-map.ts'
-
-/** How far it keeps from the edge of the map and from its seat, in CSS pixels; and how much of the map must be seen to stand on it. */
-const EDGE = 8
-const GAP = 10
-const LEAST_ROOM = 120
+import { EDGE, pointOfCallout } from './callout-point.ts'
 
 /**
  * Keeps the callout by its seat as the map moves, within what is seen of the map between head and bar; where that is too little, above the bar itself.
@@ -54,21 +50,11 @@ function stand(callout: HTMLElement, seat: number): void {
   const at = there && Number.isFinite(there.x) ? there : undefined
   const [top, bottom] = [Math.max(0, ceiling() - (shell?.top ?? 0)), Math.min(shell?.height ?? 0, floor() - (shell?.top ?? 0))]
   const { offsetWidth: width, offsetHeight: height, style } = callout
-  if (!shell || !at || bottom - top < Math.max(LEAST_ROOM, height + 2 * EDGE)) {
-    callout.dataset.side = 'docked'
-    style.translate = 'none'
-    style.bottom = pixels(innerHeight - floor() + EDGE)
-    return
-  }
-  const far = Math.max(at.pitch, 14) * 0.75 + GAP
-  const within = (wish: number, from: number, to: number) => Math.max(from + EDGE, Math.min(to - EDGE, wish))
-  const isAbove = at.y - far - height >= top + EDGE
-  const x = within(at.x - width / 2, 0, shell.width - width)
-  const y = within(isAbove ? at.y - far - height : at.y + far, top, bottom - height)
-  callout.dataset.side = isAbove ? 'above' : 'below'
-  style.translate = `${pixels(x)} ${pixels(y)}`
-  style.bottom = 'auto'
-  style.setProperty('--tail', pixels(Math.max(16, Math.min(width - 16, at.x - x))))
+  const point = shell && at && pointOfCallout({ width: shell.width, top, bottom }, at, { width, height })
+  callout.dataset.side = point?.side ?? 'docked'
+  style.translate = point ? `${pixels(point.x)} ${pixels(point.y)}` : 'none'
+  style.bottom = point ? 'auto' : pixels(innerHeight - floor() + EDGE)
+  if (point) style.setProperty('--tail', pixels(point.tail))
 }
 
 const pixels = (count: number): string => `${String(Math.round(count))}px`
