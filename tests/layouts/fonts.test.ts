@@ -88,8 +88,17 @@ describe.each([...families.keys()])('the files of %s', (family) => {
   })
 })
 
-it('a page in Hebrew with Latin letters loads at most 50 kB of fonts', () => {
-  const loaded = faces.filter(({ file }) => /(heebo-(hebrew|num|latin)|frank-ruhl-libre-(hebrew|num))-wght/.test(file))
-  expect(loaded).toHaveLength(5)
-  expect(loaded.reduce((sum, { file }) => sum + statSync(file).size, 0)).toBeLessThanOrEqual(50_000)
+it('a page in Hebrew loads at most 29 kB of fonts, with Latin letters 38 kB', () => {
+  const hebrew = faces.filter(({ file }) => /-(hebrew|num)-wght/.test(file))
+  expect(hebrew).toHaveLength(4)
+  const size = hebrew.reduce((sum, { file }) => sum + statSync(file).size, 0)
+  expect(size).toBeLessThanOrEqual(29_000)
+  expect(size + statSync('public/fonts/heebo-latin-wght-normal.woff2').size).toBeLessThanOrEqual(38_000)
+})
+
+it('a letter and its point are in one file', () => {
+  const apart = [...families.values()].map(
+    (own) => new Set(own.filter(({ range }) => range.has(0x5d0) || range.has(0x5b8)).map(({ file }) => file)).size,
+  )
+  expect(apart).toEqual([1, 1])
 })
