@@ -16,6 +16,7 @@ import { benchPricing } from './pricing.ts'
 import { benchRaces } from './races.ts'
 import { benchSeason } from './season/season.ts'
 import { benchSignIn } from './sign-in/enumeration.ts'
+import { benchFirstLoad } from './first-load.ts'
 import { benchFloods } from './floods/bench-floods.ts'
 import { benchDashboards } from './live/dashboards.ts'
 import { benchLive } from './live/live.ts'
@@ -36,6 +37,7 @@ const BENCHES: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   pricing: benchPricing,
   'sign-in': benchSignIn,
   'customer-area': benchCustomerArea,
+  'first-load': benchFirstLoad,
   floods: benchFloods,
   guessing: benchGuessing,
   vod: benchVod,

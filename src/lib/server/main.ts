@@ -11,6 +11,7 @@ import { paymentPageOrigin } from './platform/config/payment-settings.ts'
 import { prepareDatabase } from './platform/db/prepare.ts'
 import { SettingsError, settings, type Settings } from './platform/config/settings.ts'
 import { SharedPages } from './shared-pages/shared-pages.ts'
+import { stylesIn } from './shared-pages/styles-inside.ts'
 import { setDayEnd } from './sales/sums.ts'
 import { mediaServer } from './vod/media-server.ts'
 import { builtFiles } from './platform/http/built-files.ts'
@@ -43,8 +44,9 @@ async function start(from: Settings, build: string): Promise<Running & { readonl
       log().warn({ trial: from.publicTrial }, 'this shop is open to others and is for trying only: every page says so')
     const isHttps = new URL(from.publicOrigin).protocol === 'https:'
     const films = mediaServer(callerOfMessage)
-    const built = builtFiles(join(build, 'client'))
-    const shared = new SharedPages(async (request, answer, locals) => handler(request, answer, undefined, locals))
+    const client = join(build, 'client')
+    const built = builtFiles(client)
+    const shared = new SharedPages(async (request, answer, locals) => handler(request, answer, undefined, locals), stylesIn(client))
     const server = createSiteServer({
       files: (request, answer, next) => {
         films(request, answer, () => {

@@ -2,6 +2,7 @@ import { IncomingMessage, ServerResponse, type OutgoingHttpHeader, type Outgoing
 import { Socket } from 'node:net'
 import { BytesWithGap } from '#lib/server/platform/http/answers/bytes-with-gap.ts'
 import { NOBODY_MARK } from '#lib/server/platform/http/page-for-nobody.ts'
+import { withStylesInside, type PageText, type ReadStyles } from './styles-inside.ts'
 
 /** What a page depends on besides what is on. No visitor's request goes into it, only this. */
 export interface PageAsked {
@@ -20,11 +21,21 @@ export interface SharedPage {
   readonly body: BytesWithGap
 }
 
+/** A page as those get it who have been here before, and as it is sent at first: with its styles in it. */
+export interface RenderedPage {
+  readonly again: SharedPage
+  readonly first: SharedPage
+}
+
 /** Headers that an answer has of its own. */
 const OWN = new Set(['content-length', 'set-cookie', 'etag', 'date'])
 
 /** Renders a page for nobody. @returns undefined where it may not be shared: it is no page, says so, sets a cookie or has no place for its visitor's name */
-export async function renderForNobody(render: Render, { address, cookies }: PageAsked): Promise<SharedPage | undefined> {
+export async function renderForNobody(
+  render: Render,
+  { address, cookies }: PageAsked,
+  styles: ReadStyles,
+): Promise<RenderedPage | undefined> {
   const request = new IncomingMessage(new Socket())
   request.method = 'GET'
   request.url = address
@@ -32,12 +43,20 @@ export async function renderForNobody(render: Render, { address, cookies }: Page
   Object.assign(request.headers, { host: 'localhost', accept: 'text/html', ...(cookie && { cookie }) })
   const answer = new KeptAnswer(request)
   await render(request, answer, { isForNobody: true })
-  const [before, after, ...more] = answer.text.split(NOBODY_MARK)
   if (answer.statusCode !== 200 || answer.hasHeader('set-cookie') || /no-store/.test(String(answer.getHeader('cache-control'))))
     return undefined
+  const text = { html: answer.text, policy: String(answer.getHeader(POLICY) ?? '') }
+  const again = pageOf(answer, text)
+  return again && { again, first: pageOf(answer, withStylesInside(text, styles) ?? text) ?? again }
+}
+
+const POLICY = 'content-security-policy'
+
+function pageOf(answer: ServerResponse, { html, policy }: PageText): SharedPage | undefined {
+  const [before, after, ...more] = html.split(NOBODY_MARK)
   if (before === undefined || after === undefined || more.length > 0) return undefined
   const headers = Object.entries(answer.getHeaders()).flatMap(([name, value]) =>
-    value === undefined || OWN.has(name) ? [] : [[name, value] as const],
+    value === undefined || OWN.has(name) ? [] : [[name, name === POLICY && policy ? policy : value] as const],
   )
   return { headers, body: new BytesWithGap(before, after, NOBODY_MARK.length) }
 }

@@ -12,7 +12,8 @@ import { textOverrides } from '#lib/text/overrides.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { hasBegunNothing } from './begun-nothing.ts'
 import { pageAskedBy, type SharedAsked } from './page-asked.ts'
-import { renderForNobody, type Render, type SharedPage } from './rendered-page.ts'
+import { renderForNobody, type Render, type RenderedPage } from './rendered-page.ts'
+import type { ReadStyles } from './styles-inside.ts'
 
 /** Pages say what time it is in small ways (today, when a sale opens), so none is older. In ms. */
 const OLDEST = 1_000
@@ -28,7 +29,7 @@ interface Sources {
 
 interface Kept extends Sources {
   readonly at: number
-  readonly page: Promise<SharedPage | undefined>
+  readonly page: Promise<RenderedPage | undefined>
 }
 
 /**
@@ -37,10 +38,12 @@ interface Kept extends Sources {
  */
 export class SharedPages {
   readonly #render: Render
+  readonly #styles: ReadStyles
   readonly #kept = new Map<string, Kept>()
 
-  constructor(render: Render) {
+  constructor(render: Render, styles: ReadStyles) {
     this.#render = render
+    this.#styles = styles
   }
 
   /** @param caller whose requests count together; null for this machine. @returns false where the page has to be made for this visitor */
@@ -59,12 +62,14 @@ export class SharedPages {
 
   async #answer({ request, answer, caller, cookies, asked }: Exchange): Promise<boolean> {
     if ((await isSpent('page', caller)) !== undefined) return false
-    const page = await this.#pageFor(asked)
-    if (!page) return false
+    const rendered = await this.#pageFor(asked)
+    if (!rendered) return false
+    const isFirst = request.headers.cookie === undefined
+    const page = isFirst ? rendered.first : rendered.again
     const opened = await openVisitor(cookies, caller, 'remembered')
     if (!opened.ok) return false
     const { uuid } = opened.value
-    if (request.headers.cookie !== undefined && !(await (asked.isOrder ? hasBegunNothing(uuid) : holdsNothing(uuid)))) return false
+    if (!isFirst && !(await (asked.isOrder ? hasBegunNothing(uuid) : holdsNothing(uuid)))) return false
     if ((await countCall('page', 'caller', caller)) !== undefined) return false
     const encoding = preferredEncoding(request.headers['accept-encoding'])
     const etag = asked.isOrder ? undefined : `"${page.body.tag}-${uuid.slice(0, 8)}${encoding ? `-${encoding}` : ''}"`
@@ -85,12 +90,12 @@ export class SharedPages {
     return true
   }
 
-  async #pageFor(asked: SharedAsked): Promise<SharedPage | undefined> {
+  async #pageFor(asked: SharedAsked): Promise<RenderedPage | undefined> {
     const sources = await sourcesOf(asked.locale)
     const key = JSON.stringify([asked.address, asked.cookies])
     const known = this.#kept.get(key)
     if (known && isCurrent(known, sources)) return known.page
-    const page = renderForNobody(this.#render, asked)
+    const page = renderForNobody(this.#render, asked, this.#styles)
     // The newest stand last, so that the first is the one to go.
     this.#kept.delete(key)
     this.#kept.set(key, { ...sources, at: Date.now(), page })
