@@ -275,6 +275,49 @@ test('R2.16 R2.27 its page is at /mini-site/{url}, without React, and never inde
   expect(text).toContain('<meta name="robots" content="noindex">')
 })
 
+describe('a page of a mini-site that is made once for all', () => {
+  /** Styles stand in pages from memory alone, for who comes for the first time. */
+  const FROM_MEMORY = '<style data-files='
+
+  async function siteOf(visitor: TestVisitor): Promise<number | null> {
+    const { rows } = await database().query<{ id: number | null }>('SELECT mini_site_id AS id FROM session WHERE uuid = $1', [visitor.uuid])
+    return rows[0]?.id ?? null
+  }
+
+  test('is the same to all who have begun nothing, by any spelling of its address, and each of them is in it', async () => {
+    const visitors = [new TestVisitor(app.origin), new TestVisitor(app.origin), new TestVisitor(app.origin)]
+    const pages: string[] = []
+    for (const [at, visitor] of visitors.entries()) {
+      const text = await visitor.openPage(at === 2 ? '/mini-site/FESTIVAL' : '/mini-site/festival')
+      expect(text).toContain(FROM_MEMORY)
+      pages.push(text.replaceAll(visitor.uuid, ''))
+    }
+    expect(new Set(pages.slice(0, 2)).size).toBe(1)
+    expect(await Promise.all(visitors.map(siteOf))).toEqual([1, 1, 1])
+    expect((await visitors[0]?.get('/mini-site/festival'))?.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('is not that of a closed one, which nobody enters without a reference, nor of an address that has none', async () => {
+    const visitor = new TestVisitor(app.origin)
+    expect(await visitor.openPage('/mini-site/workers')).not.toContain(FROM_MEMORY)
+    expect(await siteOf(visitor)).toBeNull()
+    expect(await new TestVisitor(app.origin).get('/mini-site/nobody')).toMatchObject({ status: 404 })
+  })
+
+  test('is one of their own for who holds a seat or has a reference', async () => {
+    const { visitor, get, from } = await newcomer()
+    await visitor.openPage('/mini-site/festival')
+    expect(String((await get('/mini-site/festival')).body)).not.toContain('class="held-pill')
+    expect((await visitor.put('/api/seats/lock-seat', { seat: { ...seatAt(5, 1), PresentationId: 1 } }, from)).status).toBe(200)
+    expect(String((await get('/mini-site/festival')).body)).toContain('class="held-pill')
+    const worker = await newcomer()
+    await worker.visitor.openPage()
+    readAnswer(validateMiniSite, await worker.get(`/api/mini-site/validate/workers?${PAIR}`))
+    expect(String((await worker.get('/mini-site/workers')).body)).toContain('₪60')
+    expect(await new TestVisitor(app.origin).openPage('/mini-site/workers')).not.toContain('₪60')
+  })
+})
+
 test('R1.9 each organiser’s page is of its own presentations, tickets and name alone', async () => {
   const { visitor, get } = await newcomer()
   await visitor.openPage()

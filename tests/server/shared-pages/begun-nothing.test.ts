@@ -1,10 +1,14 @@
 import { beforeAll, expect, test } from 'vitest'
 import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
-import { hasBegunNothing } from '#lib/server/shared-pages/begun-nothing.ts'
+import { whoHasBegunNothing } from '#lib/server/shared-pages/begun-nothing.ts'
 import { newVisitor } from '#tests/support/buyers/changes.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
 
 beforeAll(freshDatabase)
+
+async function hasBegunNothing(uuid: string): Promise<boolean> {
+  return (await whoHasBegunNothing(uuid)) !== undefined
+}
 
 /** Writes as $1 the visitor's, and nothing of what it refers to. */
 async function write(text: string, uuid: string): Promise<void> {
@@ -38,7 +42,6 @@ test.each([
   ['has a cart', `UPDATE session SET cart = '{}' WHERE uuid = $1`],
   ['is signed in for the order', `UPDATE session SET customer_id = 1, sid_hash = 'one' WHERE uuid = $1`],
   ['has a personal area open', `UPDATE session SET area_customer_id = 1, sid_hash = 'two' WHERE uuid = $1`],
-  ['is in a mini-site', 'UPDATE session SET mini_site_id = 1 WHERE uuid = $1'],
   ['has looked up a code', 'INSERT INTO session_grant (uuid, entitlement_id) VALUES ($1, 1)'],
   ['has proven a reference', `INSERT INTO session_reference (uuid, reference_index) VALUES ($1, 'S-1')`],
   [
@@ -49,4 +52,10 @@ test.each([
   const [uuid, other] = [await newVisitor(), await newVisitor()]
   await write(text, uuid)
   expect([await hasBegunNothing(uuid), await hasBegunNothing(other)]).toEqual([false, true])
+})
+
+test('who is in a mini-site has begun nothing, and which one is told', async () => {
+  const [uuid, other] = [await newVisitor(), await newVisitor()]
+  await write('UPDATE session SET mini_site_id = 7 WHERE uuid = $1', uuid)
+  expect([await whoHasBegunNothing(uuid), await whoHasBegunNothing(other)]).toEqual([{ miniSiteId: 7 }, { miniSiteId: null }])
 })

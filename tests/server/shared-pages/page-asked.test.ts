@@ -12,14 +12,23 @@ function asked(url: string, { cookie = '', method = 'GET' } = {}): SharedAsked |
 }
 
 test.each(['/', '/booking', '/booking/', '/booking/features/12', '/?days=2'])('%s is a page of what is on', (url) => {
-  expect(asked(url)).toMatchObject({ address: url, isOrder: false })
+  expect(asked(url)).toMatchObject({ address: url, kind: 'programme' })
 })
 
 test.each(['/order/12', '/order/12/'])('%s is where an order begins', (url) => {
-  expect(asked(url)).toMatchObject({ address: url, isOrder: true })
+  expect(asked(url)).toMatchObject({ address: url, kind: 'order' })
 })
 
 test.each([
+  ['/mini-site/desert-voices', 'desert-voices'],
+  ['/mini-site/desert-voices/?day=2026-12-01', 'desert-voices'],
+  ['/mini-site/%D7%A7%D7%95%D7%9C', 'קול'],
+])('%s is the page of a mini-site', (url, site) => {
+  expect(asked(url)).toMatchObject({ address: url, kind: 'miniSite', site })
+})
+
+test.each([
+  ['what belongs to a mini-site', '/mini-site/desert-voices/cover.svg'],
   ['a later step', '/order/1?step=tickets'],
   ['an order that is not paid at once', '/order/1?mode=hold'],
   ['seats that somebody chose elsewhere', '/order/1?seats=1'],
@@ -40,5 +49,5 @@ test.each([
 })
 
 test('a producer who has begun an order sees what is on as everybody does', () => {
-  expect(asked('/', { cookie: 'domain=1' })).toMatchObject({ isOrder: false })
+  expect(asked('/', { cookie: 'domain=1' })).toMatchObject({ kind: 'programme' })
 })

@@ -11,14 +11,18 @@ import type { PageAsked } from './rendered-page.ts'
 const OF_PROGRAMME = /^\/(?:booking\/?|booking\/features\/\d{1,9}\/?)?$/
 /** Where an order begins: the same to everybody who has begun none. */
 const OF_ORDER = /^\/order\/\d{1,9}\/?$/
+/** The booking page of an organiser: the same to everybody who has no reference there and has begun no order. */
+const OF_MINI_SITE = /^\/mini-site\/([\w%.-]{1,120})\/?$/
 /** Longer queries are hardly asked twice. */
 const LONGEST_QUERY = 100
 
 /** A page that may be shared, and its language. */
 export interface SharedAsked extends PageAsked {
   readonly locale: Locale
-  /** Whether it is the beginning of an order, which browsers may not keep. */
-  readonly isOrder: boolean
+  /** What is on, the beginning of an order, or a mini-site; browsers may keep the first. */
+  readonly kind: 'programme' | 'order' | 'miniSite'
+  /** As the address names the mini-site, where it is one. */
+  readonly site?: string
 }
 
 /**
@@ -27,18 +31,27 @@ export interface SharedAsked extends PageAsked {
  */
 export function pageAskedBy({ method, url = '/' }: IncomingMessage, cookies: CookieJar): SharedAsked | undefined {
   const [path, query] = [pathOf(url), queryOf(url)]
-  const isOrder = OF_ORDER.test(path)
-  if (method !== 'GET' || !(isOrder || OF_PROGRAMME.test(path)) || query.length > LONGEST_QUERY) return undefined
+  const kind = kindOf(path)
+  if (method !== 'GET' || !kind || query.length > LONGEST_QUERY) return undefined
   const params = new URLSearchParams(query)
   if (params.has('q') || cookies.get(cookieNames().said) !== undefined || choosesLanguage(params, cookies)) return undefined
-  if (isOrder && ([...params.keys()].some((name) => name !== 'lang') || cookies.get(cookieNames().domain) !== undefined)) return undefined
+  if (kind === 'order' && ([...params.keys()].some((name) => name !== 'lang') || cookies.get(cookieNames().domain) !== undefined))
+    return undefined
   const locale = languageOf({ cookies, locals: {}, params })
   const theme = cookies.get('theme')?.value
   const chosen = [
     ...(enabledLocales().length > 1 ? [['lang', locale] as const] : []),
     ...(theme === 'dark' || theme === 'light' ? [['theme', theme] as const] : []),
   ]
-  return { address: url, cookies: chosen, locale, isOrder }
+  // Addresses that cannot be decoded are refused at the door (request-target.ts).
+  const [, site] = OF_MINI_SITE.exec(path) ?? []
+  return { address: url, cookies: chosen, locale, kind, ...(site !== undefined && { site: decodeURIComponent(site) }) }
+}
+
+function kindOf(path: string): SharedAsked['kind'] | undefined {
+  if (OF_PROGRAMME.test(path)) return 'programme'
+  if (OF_ORDER.test(path)) return 'order'
+  return OF_MINI_SITE.test(path) ? 'miniSite' : undefined
 }
 
 /** Whether the page is not found in its language, or its language is to be kept from now on. */

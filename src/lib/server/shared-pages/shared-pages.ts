@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
+import { slugOf } from '#lib/domain/catalogue/slug.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { enterMiniSite } from '#lib/server/customers/session/entered-mini-site.ts'
 import { openVisitor } from '#lib/server/customers/session/visitors.ts'
 import { preferredEncoding } from '#lib/server/platform/http/answers/compressed-response.ts'
 import { MessageCookies } from '#lib/server/platform/http/cookie-jar.ts'
@@ -10,7 +12,7 @@ import { takenByPresentation } from '#lib/server/seats/board/availability.ts'
 import { heldNow } from '#lib/server/seats/claims/holds.ts'
 import { textOverrides } from '#lib/text/overrides.ts'
 import type { Locale } from '#lib/text/locales.ts'
-import { hasBegunNothing } from './begun-nothing.ts'
+import { whoHasBegunNothing } from './begun-nothing.ts'
 import { pageAskedBy, type SharedAsked } from './page-asked.ts'
 import { renderForNobody, type Render, type RenderedPage } from './rendered-page.ts'
 import type { ReadStyles } from './styles-inside.ts'
@@ -69,10 +71,11 @@ export class SharedPages {
     const opened = await openVisitor(cookies, caller, 'remembered')
     if (!opened.ok) return false
     const { uuid } = opened.value
-    if (!isFirst && !(await (asked.isOrder ? hasBegunNothing(uuid) : holdsNothing(uuid)))) return false
+    if (!isFirst && !(await isForAll(asked, uuid))) return false
     if ((await countCall('page', 'caller', caller)) !== undefined) return false
+    if (asked.site !== undefined && !(await enter(asked.site, uuid))) return false
     const encoding = preferredEncoding(request.headers['accept-encoding'])
-    const etag = asked.isOrder ? undefined : `"${page.body.tag}-${uuid.slice(0, 8)}${encoding ? `-${encoding}` : ''}"`
+    const etag = asked.kind !== 'programme' ? undefined : `"${page.body.tag}-${uuid.slice(0, 8)}${encoding ? `-${encoding}` : ''}"`
     for (const [name, value] of page.headers) answer.setHeader(name, value)
     if (etag === undefined) answer.setHeader('Cache-Control', 'no-store')
     else answer.setHeader('ETag', etag)
@@ -113,8 +116,18 @@ interface Exchange {
   readonly asked: SharedAsked
 }
 
-async function holdsNothing(uuid: string): Promise<boolean> {
-  return (await heldNow(uuid)) === undefined
+/** Whether a page shows this visitor nothing of their own. Orders do not begin as everywhere for who is in a mini-site. */
+async function isForAll({ kind }: SharedAsked, uuid: string): Promise<boolean> {
+  if (kind === 'programme') return (await heldNow(uuid)) === undefined
+  const visitor = await whoHasBegunNothing(uuid)
+  return visitor !== undefined && (kind === 'miniSite' || visitor.miniSiteId === null)
+}
+
+/** Who sees the page of a mini-site is in it. @returns false if there is none */
+async function enter(url: string, uuid: string): Promise<boolean> {
+  const site = (await catalogue()).miniSites.get(slugOf(url))
+  if (site) await enterMiniSite(uuid, site.id)
+  return site !== undefined
 }
 
 async function sourcesOf(locale: Locale): Promise<Sources> {
