@@ -2,6 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { database } from '#lib/server/platform/db/connect.ts'
 import type { CatalogueFileInput } from '#lib/server/import/schema/catalogue-schema.ts'
@@ -87,6 +88,36 @@ describe('pictures of a catalogue', () => {
     expect(rows[0]?.svg).not.toMatch(/script|onclick/)
   })
 
+  test('may be AVIF, which is kept as WebP and the same on a second import', async () => {
+    await freshDatabase()
+    const folder = await mkdtemp(join(tmpdir(), 'shura-avif-'))
+    const avif = await sharp({ create: { width: 120, height: 80, channels: 3, background: '#8a5' } })
+      .avif()
+      .toBuffer()
+    await writeFile(join(folder, 'view.avif'), avif)
+    const pictures = [
+      { name: 'view-1.avif', file: 'view.avif' },
+      { name: 'hall.avif', base64: avif.toString('base64') },
+    ]
+    const file = withPictures(pictures, { viewAreaFilename: 'view-{section}.avif', imageMapHtml: MAP.replace('hall.svg', 'hall.avif') })
+    const outcome = await run(file, folder)
+    expect(outcome.problems).toEqual([])
+    expect(outcome.repairs.map(writeRemark).join()).toContain('pictures[0].file: is kept as WebP of 120 × 80 pixels')
+    const kept = { media_type: 'image/webp', width: 120, height: 80 }
+    expect(await stored()).toEqual([
+      { name: 'hall.avif', ...kept },
+      { name: 'view-1.avif', ...kept },
+    ])
+    expect(await run(file, folder)).toMatchObject({ problems: [], changes: 0 })
+    const misnamed = [
+      ['a.png', avif, 'is image/avif, but its name says image/png'],
+      ['a.avif', Buffer.from(PICTURES.jpeg, 'base64'), 'is image/jpeg, but its name says image/avif'],
+      ['a.avif', avif.subarray(0, 60), /is no SVG, JPEG, PNG, WebP or AVIF picture|is damaged/],
+    ] as const
+    for (const [name, bytes, sentence] of misnamed)
+      expect((await problemsOf(withPictures([{ name, base64: bytes.toString('base64') }]))).join()).toMatch(sentence)
+  })
+
   test('change nothing on a second import; another drawing of the same name replaces it and raises the version', async () => {
     await freshDatabase()
     await run(withPictures([{ name: 'a.svg', svg: drawing() }]))
@@ -105,7 +136,7 @@ describe('pictures of a catalogue', () => {
     [
       'bytes that are no picture',
       { name: 'a.png', base64: btoa('<script>alert(1)</script>') },
-      '$.pictures[0].base64: is no PNG, JPEG or WebP picture',
+      '$.pictures[0].base64: is no PNG, JPEG, WebP or AVIF picture',
     ],
     [
       'another kind than its name says',
@@ -113,7 +144,7 @@ describe('pictures of a catalogue', () => {
       '$.pictures[0].base64: is image/jpeg, but its name says image/png',
     ],
     ['a page as a drawing', { name: 'a.svg', svg: '<html></html>' }, '$.pictures[0].svg: is <html>, not an SVG drawing'],
-    ['a drawing as bytes of a picture', { name: 'a.png', base64: btoa(drawing()) }, 'is no PNG, JPEG or WebP picture'],
+    ['a drawing as bytes of a picture', { name: 'a.png', base64: btoa(drawing()) }, 'is no PNG, JPEG, WebP or AVIF picture'],
     ['a drawing without size', { name: 'a.svg', svg: '<svg viewBox="0 0 0 0"/>' }, '$.pictures[0].svg: has no size'],
     [
       'more pixels than a picture has',

@@ -58,7 +58,48 @@ test('points say the level of a section and of a shape; the levels are drawn apa
   const again = await readWritten('points', JSON.parse(exportPlan(plan, 'x', 'points').text) as object)
   expect(again.notes.problems).toEqual([])
   expect([levelsOf(again.plan), again.plan.levels, again.plan.seats]).toEqual([levelsOf(plan), plan.levels, plan.seats])
-  expect(exportPlan(plan, 'x', 'svg').lost.join()).toContain('its 2 levels, which "levels" says')
+  expect(exportPlan(plan, 'x', 'pretix').lost.join()).toContain('its 2 levels, which "levels" says')
+})
+
+test('a drawing says the level of a seat and of a shape by data-level, as the export writes it', async () => {
+  const { plan } = await readWritten('points', points({ sections: points().sections.slice(0, 2) }))
+  const { text, lost } = exportPlan(plan, 'x', 'svg')
+  expect(lost).toEqual([])
+  const { plan: again, notes } = await readWritten('svg', text)
+  expect(notes.problems).toEqual([])
+  expect([levelsOf(again), again.levels]).toEqual([levelsOf(plan), plan.levels])
+  expectApart(again)
+  expect(again.areas?.map(({ text: written, level }) => [written, level]).filter(([written]) => written !== '')).toEqual([
+    ['יציאה', undefined],
+    ['בר', 1],
+  ])
+  // Where nothing else says the section, the level is it.
+  const { plan: sections } = await readWritten('svg', text.replaceAll(/ data-section="[^"]*"/g, '').replaceAll(/cy="\d+"/g, (_cy, at: number) => `cy="${String(at)}"`)) // prettier-ignore
+  expect(levelsOf(sections)).toEqual(['קומת קרקע: none', 'קומה ראשונה: none'])
+})
+
+const SHEET = `קומה,אזור,שורה,כיסאות
+קרקע,ימין,1,1-6
+,,2,1-6
+,שמאל,1,1-6
+גג,גלריה,1,1-6
+`
+
+test('a column of a spreadsheet says the level of its sections; a section on two levels is one on each', async () => {
+  const { plan, notes } = await readWritten('sheet', SHEET)
+  expect([notes.problems, notes.warnings.filter(({ sentence }) => sentence.includes('columns'))]).toEqual([[], []])
+  expect(levelsOf(plan)).toEqual(['ימין: קרקע', 'שמאל: קרקע', 'גלריה: גג'])
+  expect(plan.seats.filter(({ rowName }) => rowName === '2')).toHaveLength(6)
+  const shared = await readWritten('sheet', SHEET.replace('גלריה', 'שמאל'))
+  expect(levelsOf(shared.plan)).toEqual(['ימין: קרקע', 'קרקע שמאל: קרקע', 'גג שמאל: גג'])
+  expect(shared.notes.repairs.map(writeRemark).join()).toContain('the section "שמאל" is on several levels')
+  const own = { columns: { level: 'Rang', section: 'אזור' } }
+  expect(levelsOf((await readWritten('sheet', SHEET.replace('קומה', 'Rang'), own)).plan)).toEqual(levelsOf(plan))
+  // A column of floors alone says the sections.
+  const floors = await readWritten('sheet', SHEET.replaceAll(/^([^,]*),[^,]*,/gm, '$1,'))
+  expect(levelsOf(floors.plan)).toEqual(['קרקע: none', 'גג: none'])
+  const mixed = await readWritten('sheet', 'section,level,row,seats\nA,,1,1-4\nB,Up,1,1-4\nC,Top,1,1-4\n')
+  expect(mixed.notes.problems.map(writeRemark).join()).toContain('"A" is on no level, and other sections are')
 })
 
 test('a catalogue says which sections of a pretix plan or of a drawing are on which level', async () => {

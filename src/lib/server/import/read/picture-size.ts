@@ -12,6 +12,11 @@ export function readPictureHead(bytes: Buffer): (PictureSize & { readonly mediaT
   return found && found.width > 0 && found.height > 0 ? found : undefined
 }
 
+/** Whether bytes begin as an AVIF picture does. */
+export function isAvif(bytes: Buffer): boolean {
+  return bytes.toString('latin1', 4, 8) === 'ftyp' && ['avif', 'avis'].includes(bytes.toString('latin1', 8, 12))
+}
+
 type Head = ReturnType<typeof readPictureHead>
 
 function readPng(bytes: Buffer): Head {

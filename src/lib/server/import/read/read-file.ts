@@ -59,12 +59,16 @@ export function findBeside(folder: string | undefined, name: string, place: Plac
 
 /** Maximum size of a picture in bytes. */
 export const LARGEST_PICTURE = 1_048_576
-export const TOO_LARGE = `is larger than ${String(LARGEST_PICTURE)} bytes`
+export const TOO_LARGE = tooLarge(LARGEST_PICTURE)
 
-/** The bytes of a picture, or a sentence with the problem. */
-export async function readBytes(path: string): Promise<Buffer | string> {
+function tooLarge(largest: number): string {
+  return `is larger than ${String(largest)} bytes`
+}
+
+/** The bytes of a picture, or a sentence with the problem; `largest` in bytes. */
+export async function readBytes(path: string, largest = LARGEST_PICTURE): Promise<Buffer | string> {
   try {
-    return (await stat(path)).size > LARGEST_PICTURE ? TOO_LARGE : await readFile(path)
+    return (await stat(path)).size > largest ? tooLarge(largest) : await readFile(path)
   } catch (error) {
     return `cannot read ${path} (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`
   }

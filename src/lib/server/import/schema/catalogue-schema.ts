@@ -21,10 +21,10 @@ import { fileName, shekels, svg, text } from './value-schema.ts'
 const pictureName = z
   .string()
   .regex(
-    /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}\.(svg|png|jpg|jpeg|webp)$/,
-    writtenAs('a name of a picture such as hall.jpg: letters, digits, - and _, then .svg, .png, .jpg, .jpeg or .webp'),
+    /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}\.(svg|png|jpg|jpeg|webp|avif)$/,
+    writtenAs('a name of a picture such as hall.jpg: letters, digits, - and _, then .svg, .png, .jpg, .jpeg, .webp or .avif'),
   )
-  .describe('The name that presentations know it by, not a path: letters, digits, - and _, then .svg, .png, .jpg, .jpeg or .webp.')
+  .describe('The name that presentations know it by, not a path: letters, digits, - and _, then .svg, .png, .jpg, .jpeg, .webp or .avif.')
 const picture = z
   .union([
     z.strictObject({ name: pictureName, file: fileName }),
@@ -35,10 +35,12 @@ const picture = z
         .string()
         .max(1_400_000)
         .regex(/^[A-Za-z0-9+/]+={0,2}$/, writtenAs('the bytes of a picture in base64'))
-        .describe('The bytes of a PNG, JPEG or WebP picture.'),
+        .describe('The bytes of a PNG, JPEG, WebP or AVIF picture.'),
     }),
   ])
-  .describe('A picture of a venue, at most 1 MB: a file, an SVG drawing, or the bytes of another.')
+  .describe(
+    'A picture of a venue, at most 1 MB: a file, an SVG drawing, or the bytes of another. An AVIF picture may have 25 MB and is kept as WebP.',
+  )
 const location = z.strictObject({
   id,
   name,

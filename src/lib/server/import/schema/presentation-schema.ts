@@ -10,8 +10,8 @@ import { word, wordsOf } from './words-schema.ts'
 const viewName = z
   .string()
   .regex(
-    /^(?:[A-Za-z0-9]|\{section\})(?:[A-Za-z0-9_-]|\{section\}){0,99}\.(svg|png|jpg|jpeg|webp)$/,
-    writtenAs('a name of a picture such as view-{section}.jpg: letters, digits, - and _, then .svg, .png, .jpg, .jpeg or .webp'),
+    /^(?:[A-Za-z0-9]|\{section\})(?:[A-Za-z0-9_-]|\{section\}){0,99}\.(svg|png|jpg|jpeg|webp|avif)$/,
+    writtenAs('a name of a picture such as view-{section}.jpg: letters, digits, - and _, then .svg, .png, .jpg, .jpeg, .webp or .avif'),
   )
   .describe('The picture of what one sees from a section; {section} in it stands for the id of the section.')
 const seatRules = z

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const place = z.number().min(-100_000).max(100_000)
 
 /** What the columns of a spreadsheet are for. */
-export const COLUMNS = ['section', 'row', 'seat', 'from', 'to', 'seats', 'step', 'gap', 'direction', 'category', 'features', 'capacity', 'x', 'y', 'guid', 'table', 'whole'] as const // prettier-ignore
+export const COLUMNS = ['section', 'level', 'row', 'seat', 'from', 'to', 'seats', 'step', 'gap', 'direction', 'category', 'features', 'capacity', 'x', 'y', 'guid', 'table', 'whole'] as const // prettier-ignore
 export type Column = (typeof COLUMNS)[number]
 
 /** How the rows of a spreadsheet are laid out: the first of a section in front. Lengths are plan units. */

@@ -21,11 +21,11 @@ export function exportPlan(plan: LaidOutPlan, name: string, form: ExportForm): E
   if (whole > 0) standing.push(`that ${String(whole)} tables are sold whole, which "tables" says`)
   const undrawn = plan.sections.filter(({ isDrawn }) => isDrawn === false).map((section) => `that "${section.name}" is in the list only`)
   standing.push(...undrawn)
-  if (plan.levels) standing.push(`its ${String(plan.levels.length)} levels, which "levels" says`)
   const picture = plan.picture ? ['the picture behind the seats, which "picture" says'] : []
   if (form === 'points') return { text: toJson(pointsOf(drawnOver(plan), name)), lost: picture }
   standing.push(...picture)
-  if (form === 'svg') return { text: drawingOf(plan, name), lost: standing }
+  if (form === 'svg') return { text: drawingOf(drawnOver(plan), name), lost: standing }
+  if (plan.levels) standing.push(`its ${String(plan.levels.length)} levels, which "levels" says`)
   if (plan.source !== undefined) return { text: toJson(plan.source), lost: picture }
   const featured = plan.seats.filter((seat) => seat.features.length > 0).length
   const lost = featured > 0 ? [...standing, `the features of ${String(featured)} seats, which "seatFeatures" says by guid`] : standing
@@ -172,19 +172,28 @@ const STAGE_PAINT = { color: '#dddddd', border: '#888888' }
 function drawingOf(plan: LaidOutPlan, name: string): string {
   const sectionOf = sectionNames(plan)
   const { areas = [] } = plan
-  const nameOf = (area: Area): Readonly<Record<string, string>> => (isStage(plan, area) ? { id: 'stage' } : {})
+  const onLevel = (level: number | undefined): Readonly<Record<string, string>> => {
+    const { level: called } = levelNamed(plan, level)
+    return called === undefined ? {} : { 'data-level': called }
+  }
+  const nameOf = (area: Area): Readonly<Record<string, string>> => ({ ...(isStage(plan, area) && { id: 'stage' }), ...onLevel(area.level) })
   const shapes = areas.flatMap((area) => {
     const paint = { ...nameOf(area), fill: area.fill ?? 'none', stroke: area.line ?? 'none' }
     const title = isStage(plan, area) ? (plan.stage?.label ?? '') : ''
-    return [...(area.outline.length > 0 ? [polygon(area.outline, paint, title)] : []), ...(area.text === '' ? [] : [lettering(area)])]
+    return [
+      ...(area.outline.length > 0 ? [polygon(area.outline, paint, title)] : []),
+      ...(area.text === '' ? [] : [lettering(area, onLevel(area.level))]),
+    ]
   })
   const isOwn = plan.stage && !areas.some((area) => isStage(plan, area))
   const paint = { id: 'stage', fill: STAGE_PAINT.color, stroke: STAGE_PAINT.border }
   const stage = isOwn ? [polygon(plan.stage.outline, paint, plan.stage.label)] : []
   const tables = tableShapes(plan).map((points) => polygon(points, { fill: 'none', stroke: '#8a8580' }))
+  const levels = new Map(plan.sections.map(({ id, level }) => [id, level]))
   const seats = plan.seats.map((seat) => {
     const said = {
       section: sectionOf(seat),
+      level: levelNamed(plan, levels.get(seat.sectionId)).level ?? '',
       row: seat.rowName,
       seat: seat.seatName,
       category: seat.category,
@@ -214,9 +223,9 @@ function polygon(points: readonly Point[], more: Readonly<Record<string, string>
   return title === '' ? `${opening}/>` : `${opening}><title>${escape(title)}</title></polygon>`
 }
 
-function lettering({ text, textX: x, textY: y, textSize, textColour, rotate }: Area): string {
+function lettering({ text, textX: x, textY: y, textSize, textColour, rotate }: Area, more: Readonly<Record<string, string>>): string {
   const turned: Record<string, string> = rotate === 0 ? {} : { transform: `rotate(${rotate} ${x} ${y})` }
-  return `<text${attributes({ x, y, 'font-size': textSize, fill: textColour, 'text-anchor': 'middle', 'dominant-baseline': 'central', ...turned })}>${escape(text)}</text>`
+  return `<text${attributes({ ...more, x, y, 'font-size': textSize, fill: textColour, 'text-anchor': 'middle', 'dominant-baseline': 'central', ...turned })}>${escape(text)}</text>`
 }
 
 function attributes(values: Readonly<Record<string, string | number>>): string {

@@ -10,6 +10,8 @@ import type { TableLine } from './read-table.ts'
 /** What a line of a spreadsheet says: seats of one row, or the places of a section without seats. */
 export interface SheetLine {
   readonly section: string
+  /** The floor that its section is on. */
+  readonly level: string | undefined
   readonly row: string
   readonly blocks: readonly NameBlock[]
   /** Whether the line itself says the room before its seats. */
@@ -52,7 +54,7 @@ export function readSheetLines(
   }
   noteUnread(head, place, notes)
   const lines = table.filter(({ line, cells }) => line > head.line && cells.some((cell) => cell !== ''))
-  let named: Named = { section: '', row: '' }
+  let named: Named = { section: '', row: '', level: undefined }
   return lines.flatMap(({ line, cells }) => {
     named = nameLine(cells, head.columns, named)
     return readLine(cells, head.columns, named, { place: inside(place, `line ${String(line)}`), notes }) ?? []
@@ -61,15 +63,17 @@ export function readSheetLines(
 
 interface Named {
   readonly section: string
+  readonly level: string | undefined
   readonly row: string
 }
 
-/** An empty section is that of the line before, as where cells were merged, and so is the row in it. */
+/** An empty section or level is that of the line before, as where cells were merged, and so is the row in it. */
 function nameLine(cells: readonly string[], columns: Columns, before: Named): Named {
   const [section, table] = [cells[columns.get('section') ?? -1] ?? '', cells[columns.get('table') ?? -1] ?? '']
   const row = table === '' ? (cells[columns.get('row') ?? -1] ?? '') : nameTable(table, 'table')
-  const isSame = section === '' || section === before.section
-  return { section: section || before.section || '1', row: row || (isSame ? before.row : '') }
+  const level = cells[columns.get('level') ?? -1] || before.level
+  const isSame = (section === '' || section === before.section) && level === before.level
+  return { section: section || before.section || '1', level, row: row || (isSame ? before.row : '') }
 }
 
 interface Head {
@@ -95,6 +99,15 @@ function columnsOf(cells: readonly string[], layout: SheetLayout): Columns {
     const index = own === undefined ? plain.findIndex((cell) => words.includes(cell)) : plain.indexOf(plainWords(own))
     if (index >= 0) columns.set(column, index)
   }
+  return sectionedBy(columns, layout.columns?.level !== undefined)
+}
+
+/** Floors that are all that a file says of where rows are are its sections. */
+function sectionedBy(columns: Map<Column, number>, isLevelMeant: boolean): Columns {
+  const level = columns.get('level')
+  if (level === undefined || columns.has('section')) return columns
+  columns.set('section', level)
+  if (!isLevelMeant) columns.delete('level')
   return columns
 }
 
@@ -113,7 +126,7 @@ interface Reading {
   readonly notes: ImportNotes
 }
 
-function readLine(cells: readonly string[], columns: Columns, { section, row }: Named, reading: Reading): SheetLine | undefined {
+function readLine(cells: readonly string[], columns: Columns, { section, row, level }: Named, reading: Reading): SheetLine | undefined {
   const { place, notes } = reading
   const cell = (column: Column): string => cells[columns.get(column) ?? -1] ?? ''
   const capacity = cell('capacity') === '' ? undefined : readCount('capacity', cell('capacity'), reading)
@@ -137,6 +150,7 @@ function readLine(cells: readonly string[], columns: Columns, { section, row }: 
   const saysGap = cell('gap') !== ''
   return {
     section,
+    level,
     row,
     blocks: spaced,
     saysGap,

@@ -7,6 +7,7 @@ import type { SheetLayout } from '#lib/server/import/schema/sheet-schema.ts'
 import { drawnBounds, transformPlan, type AbsolutePlan, type AbsoluteSeat, type AbsoluteSection } from './absolute-plan.ts'
 import { rowKindOf } from '#lib/server/import/plans/pretix/table-names.ts'
 import { layOutAbsolute } from './lay-out-absolute.ts'
+import { nameOnLevels } from './name-on-levels.ts'
 import { readSheetLines, type SheetLine } from './read-sheet-lines.ts'
 import { readTable } from './read-table.ts'
 
@@ -15,9 +16,9 @@ const ROW_PITCH = 40
 const MARGIN = 60
 /** Room before a section and around a stage, in row pitches. */
 const ROOM = 1.5
-/** A section without seats is drawn as large as this many places by these rows. */
 /** Tables in a line. */
 const TABLES_ACROSS = 6
+/** A section without seats is drawn as large as this many places by these rows. */
 const STANDING = { seats: 12, rows: 3 }
 
 /** Reads a plan from a spreadsheet of rows, whose first is in front, or of single seats with their places. */
@@ -30,8 +31,9 @@ export async function readSheet(
   const bytes = await readData(path, inside(place, 'file'), notes)
   const table = bytes && readTable(bytes, options.sheet, inFile, notes)
   const before = notes.problems.length
-  const lines = table && readSheetLines(table, options, inFile, notes)
-  if (!lines || notes.problems.length > before) return undefined
+  const read = table && readSheetLines(table, options, inFile, notes)
+  if (!read || notes.problems.length > before) return undefined
+  const lines = nameOnLevels(read, inFile, notes)
   const placed = lines.filter((line) => line.at !== undefined)
   const unplaced = lines.find((line) => line.at === undefined && line.capacity === undefined)
   if (placed.length > 0 && unplaced) {
@@ -58,7 +60,7 @@ function wholeOf(lines: readonly SheetLine[]): AbsolutePlan['tables'] {
 function sectionsOf(lines: readonly SheetLine[]): AbsoluteSection[] {
   const first = new Map<string, SheetLine>()
   for (const line of lines) if (!first.has(line.section)) first.set(line.section, line)
-  return [...first.values()].map(({ section, capacity, category, place }) => ({ name: section, capacity, category, place }))
+  return [...first.values()].map(({ section, level, capacity, category, place }) => ({ name: section, level, capacity, category, place }))
 }
 
 /** A seat's number of places from where its row begins; the row's own width. */

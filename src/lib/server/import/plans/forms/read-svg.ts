@@ -6,6 +6,7 @@ import { featureCode } from '#lib/server/import/schema/seatplan-schema.ts'
 import type { SvgMapping } from '#lib/server/import/schema/svg-schema.ts'
 import { transformPlan, type AbsolutePlan, type AbsoluteSeat, type AbsoluteShape } from './absolute-plan.ts'
 import { layOutAbsolute } from './lay-out-absolute.ts'
+import { nameOnLevels, sectionsOnLevels } from './name-on-levels.ts'
 import { readGround } from './svg-ground.ts'
 import { leavesOf, listItems, seatPlace, type SvgItem } from './svg-items.ts'
 import { knownWays, nameByMapping, proposeMapping, type NameSeat, type SeatNames } from './svg-names.ts'
@@ -37,12 +38,21 @@ function readDrawing(text: string, mapping: SvgMapping | undefined, place: Place
   const linesAt = lineFinder(text)
   if (tree.brokenAt !== undefined)
     notes.warning(inside(place, `line ${String(linesAt(tree.brokenAt))}`), 'is no well-formed XML from here, so that seats may be missing; save it again by a drawing program') // prettier-ignore
-  const seats = found.seats.flatMap(({ item, names }) =>
+  const read = found.seats.flatMap(({ item, names }) =>
     seatOf(item, names, inside(place, `line ${String(linesAt(item.element.at))}`), notes),
   )
+  const seats = nameOnLevels(read, place, notes)
   const { categories, named } = nameCategories(seats, fillsOf(found), place, notes)
   const { shapes, stage, foci } = readGround(found.others, seats, mapping, place, notes)
-  const plan = { name: tree.root.title, categories, sections: [], shapes, stage, foci: lookedAt(tree.root) ?? foci, seats: named }
+  const plan = {
+    name: tree.root.title,
+    categories,
+    sections: sectionsOnLevels(seats),
+    shapes,
+    stage,
+    foci: lookedAt(tree.root) ?? foci,
+    seats: named,
+  }
   const [left, top, width, height] = viewBoxOf(tree.root)
   const isSeen = (shape: AbsoluteShape): boolean => {
     const points = shape.shape === 'polygon' ? shape.points : [shape.at]
@@ -123,15 +133,18 @@ function warnOfNameless({ seats, others }: Found, place: Place, notes: ImportNot
     notes.warning(place, `${String(alike.length)} shapes are as large as seats but have no names: they are drawn and not sold`)
 }
 
-function seatOf(item: SvgItem, names: SeatNames, place: Place, notes: ImportNotes): AbsoluteSeat[] {
+/** A seat that may say which floor its section is on. */
+type DrawnSeat = AbsoluteSeat & { readonly level: string | undefined }
+
+function seatOf(item: SvgItem, names: SeatNames, place: Place, notes: ImportNotes): DrawnSeat[] {
   const where = seatPlace(item)
   if (!where || !Number.isFinite(where.at[0] + where.at[1] + where.radius) || !(where.radius > 0)) {
     notes.problem(place, `the seat ${names.seat} has no size or place`)
     return []
   }
   const features = (names.features ?? '').split(/[,\s]+/).filter((code) => featureCode.safeParse(Number(code)).success).map(Number) // prettier-ignore
-  const { section = '1', row = '1', seat, category = '', guid } = names
-  return [{ ...where, section, row, name: seat, category: category || item.fill, guid, features, place }]
+  const { section = '1', row = '1', seat, category = '', guid, level } = names
+  return [{ ...where, section, level, row, name: seat, category: category || item.fill, guid, features, place }]
 }
 
 /** The colour of each category that seats name: that of its first seat. */

@@ -5,6 +5,7 @@ import { isStageWord } from '#lib/server/import/plans/pretix/find-stage.ts'
 import type { ImportNotes, Place } from '#lib/server/import/read/report.ts'
 import type { SvgMapping } from '#lib/server/import/schema/svg-schema.ts'
 import type { AbsolutePlan, AbsoluteSeat, AbsoluteShape } from './absolute-plan.ts'
+import { levelAround } from './svg-names.ts'
 import { itemOutlines, leavesOf, textPlace, type SvgItem } from './svg-items.ts'
 
 const MOST_SHAPES = 5_000
@@ -23,7 +24,7 @@ export function readGround(
   const drawn = stages
     .filter(({ outline }) => outline.length > 2 && isFree(outline))
     .sort((a, b) => extentOf(b.outline) - extentOf(a.outline))
-  const shapes = leaves.flatMap(shapeOf)
+  const shapes = leaves.flatMap((item) => shapeOf(item).map((shape) => ({ ...shape, level: levelAround(item) })))
   if (shapes.length > MOST_SHAPES) notes.warning(place, `of ${String(shapes.length)} shapes the first ${String(MOST_SHAPES)} are drawn`)
   return {
     shapes: shapes.slice(0, MOST_SHAPES),

@@ -6,6 +6,8 @@ import type { SvgElement } from './svg-tree.ts'
 /** What a drawing says of a seat. */
 export interface SeatNames {
   readonly section?: string | undefined
+  /** The floor that its section is on. */
+  readonly level?: string | undefined
   readonly row?: string | undefined
   readonly seat: string
   readonly category?: string | undefined
@@ -13,7 +15,7 @@ export interface SeatNames {
   readonly features?: string | undefined
 }
 
-type Part = 'section' | 'row' | 'seat' | 'category' | 'guid'
+type Part = 'section' | 'level' | 'row' | 'seat' | 'category' | 'guid'
 
 /** Tells whether an item is a seat, and its names; undefined if it is none. */
 export type NameSeat = (item: SvgItem) => SeatNames | undefined
@@ -31,16 +33,18 @@ export function knownWays(): { called: string; name: NameSeat }[] {
   return [{ called: 'data attributes', name: nameByData }, ...ways]
 }
 
-/** `data-seat` of the element itself; section, row and category also of the groups around it. */
+/** `data-seat` of the element itself; section, level, row and category also of the groups around it. A level that is all that is said of the section is the section. */
 function nameByData(item: SvgItem): SeatNames | undefined {
   const own = (keys: readonly string[]) => keys.map((key) => item.element.attributes[key]?.trim()).find((value) => value !== undefined && value !== '') // prettier-ignore
   const seat = own(DATA.seat)
   if (seat === undefined) return undefined
   const found = (keys: readonly string[]) => own(keys) ?? item.groups.map((group) => keys.map((key) => group.attributes[key]?.trim()).find(Boolean)).find(Boolean) // prettier-ignore
+  const [section, level] = [found(DATA.section), found(DATA.level)]
   return {
     seat,
     row: found(DATA.row),
-    section: found(DATA.section),
+    section: section ?? level,
+    ...(section !== undefined && level !== undefined && { level }),
     category: found(DATA.category),
     guid: own(DATA.guid),
     features: own(DATA.features),
@@ -104,7 +108,7 @@ function decodeId(id: string): string {
   return AUTOMATIC.test(plain) ? '' : plain.replace(/_\d+_$/, '')
 }
 
-const TOKEN = /\{(section|row|seat|category|guid|\*)\}/g
+const TOKEN = /\{(section|level|row|seat|category|guid|\*)\}/g
 
 /** A pattern such as `seat-{seat}-{row}-{section}`: a part is as short as the signs around it allow; {*} is not read. */
 function compile(pattern: string): { matches: RegExp; parts: Part[] } {
@@ -117,6 +121,12 @@ function compile(pattern: string): { matches: RegExp; parts: Part[] } {
     return '([^\\n]{1,100}?)'
   })
   return { matches: new RegExp(`^\\s*${source.join('')}\\s*$`, 'i'), parts }
+}
+
+/** The level that a shape is on, by itself or by the groups around it. */
+export function levelAround({ element, groups }: SvgItem): string | undefined {
+  const named = [element, ...groups].flatMap(({ attributes }) => DATA.level.map((key) => attributes[key]?.trim()))
+  return named.find((value) => value !== undefined && value !== '')
 }
 
 /** A mapping for a drawing whose way is not known, from the names of its first shapes that hold numbers. */
