@@ -150,9 +150,9 @@ async function writeTables(
   if (notes.problems.length > 0) return { changes: 0, version: undefined, moves: { plans: [], dates: [] } }
   const moving = await presentationsThatMove(client, prepared)
   const sites = await writeSites(client, prepared)
-  const plans = await writePlans(client, prepared, known)
-  report(`Seat plans written: ${String(plans.length)} of ${String(prepared.plans.length)}`)
-  const pictures = await writePictures(client, prepared, known)
+  const { written: plans, pictures: planPictures } = await writePlans(client, prepared, known)
+  report(`Seat plans written: ${String(plans.length)} of ${String(prepared.plans.length)}${planPictures > 0 ? `; of ${String(planPictures)} only the picture` : ''}`) // prettier-ignore
+  const pictures = planPictures + (await writePictures(client, prepared, known))
   const offer = await writeOffer(client, prepared)
   const { written: presentations, dates } = await movePresentations(client, prepared)
   await followSeats(

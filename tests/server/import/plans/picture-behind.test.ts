@@ -16,6 +16,7 @@ import { layOutPlan } from '#lib/server/import/plans/read-plan.ts'
 import { ImportNotes, writeRemark } from '#lib/server/import/read/report.ts'
 import { seatplan } from '#lib/server/import/schema/catalogue-schema.ts'
 import { pictureAnswer } from '#lib/server/platform/http/answers/picture-answer.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
 import { pictureOf } from '#lib/server/programme/features.ts'
 import { asFile, smallCatalogue, smallPlan } from '#tests/support/catalogue-files.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
@@ -39,8 +40,8 @@ function noise(width: number, height: number) {
   return sharp(pixels, { raw: { width, height, channels: 3 } })
 }
 
-async function run(picture: object | undefined) {
-  const plan = { ...smallPlan(), ...(picture && { picture }) }
+async function run(picture: object | undefined, drawn = smallPlan()) {
+  const plan = { ...drawn, ...(picture && { picture }) }
   const outcome = await importCatalogue([asFile(smallCatalogue({ seatplans: [plan as never] }), 'house.json', folder)], { today: '2030-05-01' }) // prettier-ignore
   forgetCatalogue()
   return outcome
@@ -56,6 +57,11 @@ async function answerOf(version?: string): Promise<Response> {
   const answer = pictureAnswer(await pictureOf('seatplan', 1), new Request('http://localhost/'), version)
   if (!answer.ok) throw new Error(answer.refusal.code)
   return answer.value
+}
+
+/** The seats of the plan with the transaction that wrote each. */
+async function seatRows(): Promise<unknown[]> {
+  return (await database().query<object>('SELECT seat_id, xmin::text FROM seat WHERE seatplan_id = 1 ORDER BY seat_id')).rows
 }
 
 const versionOf = (src = '') => new URL(src, 'http://localhost').searchParams.get('version') ?? ''
@@ -109,6 +115,21 @@ describe('a picture behind the seats', () => {
     expect(JSON.stringify([packPlan(plan), seatplanAnswer(plan)])).not.toContain('picture')
     expect(await pictureOf('seatplan', 1)).toBeUndefined()
     expect(pictureAnswer(undefined, new Request('http://localhost/'))).toMatchObject({ ok: false })
+  })
+
+  test('is all that is written of a plan that only gets another picture, or none; with another seat the plan is written whole', async () => {
+    await writeFile(join(folder, 'hall.svg'), DRAWING)
+    await run(undefined)
+    const plain = (await shown()).plan.version
+    const seats = await seatRows()
+    for (const picture of [{ file: 'hall.svg' }, { file: 'hall.svg', x: 40, width: 200 }, undefined]) {
+      expect(await run(picture)).toMatchObject({ problems: [], changes: 1 })
+      expect([(await shown()).picture?.x, await seatRows()]).toEqual([picture && (picture.x ?? 0), seats])
+    }
+    expect((await shown()).plan.version).toBe(plain)
+    await run({ file: 'hall.svg' })
+    await run({ file: 'hall.svg' }, smallPlan([5, 4, 4]))
+    expect(await seatRows()).not.toEqual(seats)
   })
 
   test('of too many bytes is kept at a lower quality and smaller', async () => {

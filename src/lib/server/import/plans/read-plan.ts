@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { LaidOutPlan } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import { layOutRows } from '#lib/domain/seating/layout/lay-out-rows.ts'
 import type { PlanLanguages } from '#lib/domain/catalogue/plan-words.ts'
@@ -9,6 +8,7 @@ import { parseWith } from '#lib/server/import/read/parse-with.ts'
 import { readCounts } from '#lib/server/import/read/read-counts.ts'
 import type { Sourced } from '#lib/server/import/read/read-catalogue.ts'
 import { findBeside, readJson } from '#lib/server/import/read/read-file.ts'
+import { versionOf } from './plan-version.ts'
 import { addPicture } from './read-plan-picture.ts'
 import { readPoints } from './forms/read-points.ts'
 import { readSheet } from './forms/read-sheet.ts'
@@ -25,7 +25,7 @@ export interface ReadPlan {
   readonly venueId: number
   readonly name: string
   readonly words: PlanLanguages | null
-  /** A hash of its contents. */
+  /** Hashes of its contents. */
   readonly version: string
   readonly plan: LaidOutPlan
 }
@@ -41,8 +41,8 @@ export async function readPlan(
   if (!plan || notes.problems.length > problemsBefore) return undefined
   checkPlan(plan, source.place, notes)
   checkWords(source, plan, notes)
-  const { id, venueId, name, words } = source.item
-  return { id, venueId, name, words: words ?? null, version: versionOf({ venueId, name, plan, ...(words && { words }) }), plan }
+  const { id, venueId, name, words = null } = source.item
+  return { id, venueId, name, words, version: versionOf({ venueId, name, words, plan }), plan }
 }
 
 /** Reads a plan in its format and lays it out, unchecked; undefined if what is read is no plan, with problems. */
@@ -117,8 +117,4 @@ function checkWords({ item, place }: Sourced<SeatplanItem>, { sections, stage, l
       if (!levels.some((level) => level.name === name)) notes.problem(inside(here, 'levels', name), `the seat plan has no level "${name}"`)
     if (words.stage !== undefined && !stage?.label) notes.problem(inside(here, 'stage'), 'the stage of the seat plan has no label')
   }
-}
-
-function versionOf(plan: unknown): string {
-  return createHash('sha256').update(JSON.stringify(plan)).digest('hex').slice(0, 16)
 }

@@ -3,6 +3,7 @@ import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { storedTag } from '#lib/server/platform/http/answers/picture-answer.ts'
 import type { Known } from '#lib/server/import/check/known.ts'
 import type { Prepared } from '#lib/server/import/check/prepare.ts'
+import { differsByPicture } from '#lib/server/import/plans/plan-version.ts'
 import type { ReadPlan } from '#lib/server/import/plans/read-plan.ts'
 import { idsFor, readDrawing, type PlanChanges, type PlanIds } from './plan-changes.ts'
 import { SEAT, SEATPLAN, SECTION } from './tables.ts'
@@ -14,12 +15,29 @@ export interface WrittenPlan {
   readonly changes: PlanChanges
 }
 
-/** Writes changed plans. Returns those that were written. */
-export async function writePlans(client: Queryable, { plans }: Prepared, known: Known): Promise<WrittenPlan[]> {
-  const changed = plans.map(({ item }) => item).filter((plan) => known.plans.get(plan.id)?.version !== plan.version)
+/** Writes changed plans. Returns those that were written, and of how many others the picture alone. */
+export async function writePlans(
+  client: Queryable,
+  { plans }: Prepared,
+  known: Known,
+): Promise<{ written: WrittenPlan[]; pictures: number }> {
+  const versionOf = (plan: ReadPlan): string => known.plans.get(plan.id)?.version ?? ''
+  const changed = plans.map(({ item }) => item).filter((plan) => versionOf(plan) !== plan.version)
   const written: WrittenPlan[] = []
-  for (const plan of changed) written.push({ id: plan.id, changes: await writePlan(client, plan) })
-  return written
+  let pictures = 0
+  for (const plan of changed) {
+    if (differsByPicture(versionOf(plan), plan.version)) pictures += await writePicture(client, plan)
+    else written.push({ id: plan.id, changes: await writePlan(client, plan) })
+  }
+  return { written, pictures }
+}
+
+/** Writes the picture behind the seats, which stay as they are. */
+async function writePicture(client: Queryable, { id, version, plan }: ReadPlan): Promise<number> {
+  const { picture, picture_at: at } = pictureColumns(plan.picture)
+  const values = [id, version, picture, at]
+  const { rowCount } = await client.query('UPDATE seatplan SET version = $2, picture = $3, picture_at = $4 WHERE seatplan_id = $1', values)
+  return rowCount ?? 0
 }
 
 async function writePlan(client: Queryable, { id, venueId, name, words, version, plan }: ReadPlan): Promise<PlanChanges> {
