@@ -43,6 +43,24 @@ describe('npm run plan -- look', () => {
     expect(page).not.toMatch(/<script|stroke="#c00"/)
   })
 
+  test('says what seats look to, which an option changes: also to several points', async () => {
+    const rows = (from: number, names: readonly number[]) => names.map((name, at) => ({ name, y: from + at * 40 }))
+    // Two blocks that face each other over a stage that the file does not draw.
+    const blocks = { North: rows(100, [3, 2, 1]), South: rows(400, [1, 2, 3]) }
+    const seats = Object.entries(blocks).flatMap(([section, own]) =>
+      own.flatMap(({ name, y }) => [1, 2, 3, 4].map((seat) => ({ x: 100 + seat * 33, y, section, row: String(name), seat: String(seat) }))),
+    )
+    await writeFile(join(folder, 'traverse.json'), JSON.stringify({ format: 'points', seats }))
+    const guessed = await look('traverse.json')
+    expect(guessed.said).toMatch(/seats look to \d+,\d+ of the drawing: "foci" \(--foci\)/)
+    const { code, said } = await look('traverse.json', '--foci', '180,260 180,320', '--out', 'traverse.html')
+    expect([code, said]).toEqual([0, expect.stringContaining('"foci":[{"x":180,"y":260},{"x":180,"y":320}]')])
+    expect(said).toContain('seats look to 180,260 and 180,320 of the drawing')
+    expect((await readFile(join(folder, 'traverse.html'), 'utf8')).match(/fill="#c0f"/g)).toHaveLength(2)
+    expect((await look('traverse.json', '--foci', '180,here')).complained).toContain('$.foci[0].y: "here" must be a number')
+    expect((await look('traverse.json', '--foci', '180')).complained).toContain('$.foci[0].y')
+  })
+
   test('marks seats that lie over each other, and ends as an import would', async () => {
     const seats = [
       { x: 100, y: 100, row: 1, seat: 1 },

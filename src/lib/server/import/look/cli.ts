@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import type { Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import { EXIT, type Terminal } from '#lib/server/platform/terminal/terminal.ts'
 import { readJson } from '#lib/server/import/read/read-file.ts'
 import { ImportNotes, writeRemark, type Remark } from '#lib/server/import/read/report.ts'
@@ -22,6 +23,7 @@ Reads a seat plan as an import would and draws it; nothing is written to the dat
   --out PAGE       the page with the drawing; left out: beside the data directory
   --plan ID        which plan of a catalogue
   --stage LABEL    what the stage is called ("stageLabel"); --stage-area NAME says which area it is ("stage")
+  --foci X,Y[ X,Y] what seats look to, in units of the file: several for two stages ("foci"); left out: the stage, else a guess by the order of the rows
   --scale N        the drawing's scale ("scale"); --trim leaves out empty room ("trim")
   --sheet NAME     which sheet of a workbook ("sheet")
   --columns A=B,…  headings of a spreadsheet that are not known, such as row=Reihe ("columns")
@@ -70,6 +72,10 @@ async function writeExport({ plan, item }: PlanLook, form: ExportForm, out: stri
   return EXIT.done
 }
 
+function writePoints(points: readonly Point[]): string {
+  return points.map((point) => point.map((part) => String(Math.round(part))).join(',')).join(' and ')
+}
+
 function readMapping(path: string, notes: ImportNotes): Promise<unknown> {
   return readJson(path, { file: path, path: [] }, notes)
 }
@@ -94,6 +100,7 @@ function readCommand(args: readonly string[]): Command | undefined {
         plan: text,
         stage: text,
         'stage-area': text,
+        foci: text,
         scale: text,
         trim: { type: 'boolean' },
         sheet: text,
@@ -105,13 +112,14 @@ function readCommand(args: readonly string[]): Command | undefined {
     })
     const [word, file, ...more] = positionals
     if (file === undefined || more.length > 0) return undefined
-    const { out, plan, stage, scale, trim, sheet, columns, from, mapping, as } = values
+    const { out, plan, stage, foci, scale, trim, sheet, columns, from, mapping, as } = values
     const form = EXPORTS.find((one) => one === as)
     const isExport = word === 'export' && form !== undefined && out !== undefined
     if (!isExport && (word !== 'look' || as !== undefined)) return undefined
     const options = {
       ...(stage !== undefined && { stageLabel: stage }),
       ...(values['stage-area'] !== undefined && { stage: values['stage-area'] }),
+      ...(foci !== undefined && { foci: readPoints(foci) }),
       ...(scale !== undefined && { scale: asNumber(scale) }),
       ...(trim && { trim }),
       ...(sheet !== undefined && { sheet }),
@@ -129,9 +137,18 @@ function readPairs(written: string): Record<string, string> {
   return Object.fromEntries(written.split(',').map((pair) => [pair.split('=')[0]?.trim() ?? '', pair.split('=').slice(1).join('=').trim()]))
 }
 
+/** `400,80 400,620` */
+function readPoints(written: string): { x: number | string; y: number | string }[] {
+  const points = written.split(/[\s;]+/).filter((point) => point !== '')
+  return points.map((point) => {
+    const [x = '', y = '', ...more] = point.split(',')
+    return { x: asNumber(x), y: asNumber([y, ...more].join(',')) }
+  })
+}
+
 /** What is no number is left as it was written, for the schema to refuse. */
 function asNumber(written: string): number | string {
-  return Number.isNaN(Number(written)) ? written : Number(written)
+  return written.trim() === '' || Number.isNaN(Number(written)) ? written : Number(written)
 }
 
 function defaultPage({ dataDir }: PlanTerminal, file: string): string {
@@ -159,6 +176,8 @@ function summarise({ plan, item, best, milliseconds }: PlanLook, { say }: PlanTe
   const categories = Map.groupBy(plan.seats, (seat) => seat.category)
   for (const [category, seats] of categories) say(`  category "${category}": ${String(seats.length)} seats`)
   say(plan.stage ? `  stage: "${plan.stage.label}"` : '  no stage: "stage" (--stage-area) says which area of the file it is')
+  if (plan.foci && plan.foci.length > 0)
+    say(`  seats look to ${writePoints(plan.foci)} of the drawing: "foci" (--foci) says it in units of the file`)
   say(`The best pairs: ${best.map((pair) => pair.map((seat) => `${seat.rowName}/${seat.seatName}`).join('+')).join(', ')}`)
   say(`In a catalogue: ${JSON.stringify(item)}`)
 }

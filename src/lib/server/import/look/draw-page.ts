@@ -22,7 +22,7 @@ export function drawPage(look: PlanLook, title: string, notes: ImportNotes): str
   })
   const parts = [
     `<h1>${escape(title)}</h1>`,
-    `<p>${String(plan.seats.length)} seats, ${String(plan.sections.length)} sections. Numbered rings: the best pairs. Crosses: where the best seats are near to. Red rings: seats with a problem.</p>`,
+    `<p>${String(plan.seats.length)} seats, ${String(plan.sections.length)} sections. Numbered rings: the best pairs. Diamonds: what seats look to. Crosses: where the best seats are near to. Red rings: seats with a problem.</p>`,
     drawPlan(look, fills),
     `<h2>Categories</h2><ul>${legend.join('')}</ul>`,
     listRemarks('Problems', notes.problems),
@@ -45,7 +45,8 @@ function drawPlan({ plan, foci, best, wrong }: PlanLook, fills: ReadonlyMap<stri
   const rings = wrong.map((seat) => `<circle ${centre(seat)} r="${radius * 1.6}" fill="none" stroke="#c00" stroke-width="${radius / 2}"/>`)
   const pairs = best.flatMap((pair, index) => pair.map((seat) => drawRank(seat, radius, index + 1)))
   const crosses = foci.map(([x, y]) => `<path d="M${x - radius * 2} ${y}h${radius * 4}M${x} ${y - radius * 2}v${radius * 4}" stroke="#c0f" stroke-width="${radius / 2}"/>`) // prettier-ignore
-  const drawn = [...drawGround(plan), ...seats, ...pairs, ...rings, ...crosses]
+  const diamonds = (plan.foci ?? []).map(([x, y]) => `<path d="M${x} ${y - radius * 2}l${radius * 2} ${radius * 2}l${-radius * 2} ${radius * 2}l${-radius * 2} ${-radius * 2}z" fill="#c0f" stroke="#fff"/>`) // prettier-ignore
+  const drawn = [...drawGround(plan), ...seats, ...pairs, ...rings, ...crosses, ...diamonds]
   return `<svg viewBox="0 0 ${plan.width} ${plan.height}" role="img" aria-label="Drawing of the plan">${drawn.join('')}</svg>`
 }
 
