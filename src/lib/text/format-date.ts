@@ -88,3 +88,9 @@ export function formatLongDate(instant: number, locale: Locale): string {
   const date = formatterOf(locale, { day: 'numeric', month: 'long' }).format(instant)
   return `${formatWeekday(instant, locale)}, ${date}`
 }
+
+/** נובמבר, ноября: the month as it stands after a day. */
+export function formatMonthName(instant: number, locale: Locale): string {
+  const found = formatterOf(locale, { day: 'numeric', month: 'long' }).formatToParts(instant)
+  return found.find(({ type }) => type === 'month')?.value ?? ''
+}

@@ -1,8 +1,6 @@
 import type { EnrolmentItem } from '#lib/contract/order/membership-cart.ts'
 import { refuse, type Result } from '#lib/domain/result.ts'
 import { choiceDate, lockOnDate, type ChoiceDate } from '#lib/server/enrolment/choice-seats.ts'
-import { ticketGroupsOf } from '#lib/server/enrolment/membership-dates.ts'
-import { storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { keepMemberships } from '#lib/server/orders/cart/membership-draft.ts'
 import { readForm } from '#lib/server/platform/http/answers/read-form.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
@@ -10,6 +8,7 @@ import { sourceOf, type Holder } from '#lib/server/platform/http/limits/network.
 import { textOf } from '#lib/text/text.ts'
 import type { APIContext } from 'astro'
 import { chosenOf } from './_choice.ts'
+import { selectionOn } from './_season.ts'
 import { openSeason, refuseForm, type OpenSeason } from './_open-season.ts'
 import type { Context } from './_seat-step.ts'
 
@@ -34,7 +33,8 @@ export async function openChoiceSeats(context: Context & Pick<APIContext, 'clien
   return refused ? { ...step, ...refused } : takeForm(context, step)
 }
 
-async function choiceDates({ view, fixed, uuid }: OpenSeason, ids: readonly number[]): Promise<readonly ChoiceDate[]> {
+/** What the visitor sits on at these dates. */
+export async function choiceDates({ view, fixed, uuid }: OpenSeason, ids: readonly number[]): Promise<readonly ChoiceDate[]> {
   const found: ChoiceDate[] = []
   for (const presentationId of ids) {
     const date = await choiceDate(fixed, { membershipId: view.membership.id, presentationId }, uuid)
@@ -57,14 +57,15 @@ async function takeForm(
     if (done.ok) return { goTo: path }
     return { ...step, problem: t(`errors.${done.refusal.code}`, done.refusal.facts), status: statusOf(done.refusal.code) }
   }
-  const isSeated = view.membership.isSkipMemberSeat || step.chosen.every(({ seats }) => seats.length === step.items.length)
-  if (!isSeated) return { ...step, problem: t('enrol.missingSeats'), status: 409 }
+  if (!isSeatedOn(step, step.chosen)) return { ...step, problem: t('enrol.missingSeats'), status: 409 }
   const items = step.items.map((item, at) => ({ ...item, selections: selectionsOf(step, item, at) }))
   await keepMemberships(uuid, items, 'keep seats')
-  const stored = await storeCartOf(uuid, { memberships: items })
-  if (stored.ok) return { goTo: '/booking/checkout' }
-  const { code, facts } = stored.refusal
-  return { ...step, problem: t(`errors.${code}`, facts), status: statusOf(code) }
+  return { goTo: `/enroll/${view.membership.code}/summary` }
+}
+
+/** Whether there is a seat for everybody on each of these dates. */
+export function isSeatedOn({ view, items }: Pick<OpenSeason, 'view' | 'items'>, chosen: readonly ChoiceDate[]): boolean {
+  return view.membership.isSkipMemberSeat || chosen.every(({ seats }) => seats.length === items.length)
 }
 
 /** Locks an offered group: "date:first seat". */
@@ -78,21 +79,8 @@ function takeOffer({ chosen }: ChoiceSeatsStep, taken: string, holder: Holder): 
 /** An item's seat on each chosen date: the first item has the first of the seats, and so on. */
 function selectionsOf({ chosen, view }: ChoiceSeatsStep, item: EnrolmentItem, at: number): EnrolmentItem['selections'] {
   if (view.membership.isSkipMemberSeat) return item.selections
-  return chosen.flatMap(({ dates, presentationId, seats }) => {
+  return chosen.flatMap(({ dates, seats }) => {
     const seat = seats[at]
-    const [presentation] = dates.presentations
-    if (!seat || !presentation) return []
-    const tgId = ticketGroupsOf(dates, seat.category)[0] ?? item.ticketGroupId
-    return [
-      {
-        prsntId: presentationId,
-        venueId: presentation.venueId,
-        seatplanId: dates.plan.id,
-        sectionId: seat.sectionId,
-        x: seat.x,
-        y: seat.y,
-        tgId,
-      },
-    ]
+    return seat ? selectionOn(dates, seat, item) : []
   })
 }

@@ -37,7 +37,7 @@ export async function openRates(
     await catalogue(),
     items.map((item) => ({ ...item, membershipPriceId: item.membershipPriceId ?? 0 })),
   )
-  if (proved.ok) return { goTo: `/enroll/${season.view.membership.code}/${season.view.choiceCount > 0 ? 'choice' : 'choice-seats'}` }
+  if (proved.ok) return { goTo: `/enroll/${season.view.membership.code}/${season.view.choiceCount > 0 ? 'choice' : 'summary'}` }
   const { code, facts } = proved.refusal
   const t = textOf(locals.locale, season.view.membership.businessId)
   return { ...season, items, problem: t(`errors.${code}`, facts), status: statusOf(code) }

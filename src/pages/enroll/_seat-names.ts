@@ -1,5 +1,6 @@
 import { nameIn } from '#lib/domain/catalogue/plan-words.ts'
-import { planOf, seatKey } from '#lib/server/catalogue/seatplans.ts'
+import type { PlanSeat } from '#lib/domain/seating/plan/seatplan.ts'
+import { planOf, seatKey, type LoadedPlan } from '#lib/server/catalogue/seatplans.ts'
 import { placesOf } from '#lib/text/place-text.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import type { Translate } from '#lib/text/translate.ts'
@@ -16,6 +17,16 @@ export async function seatNamesOf(walk: readonly WalkedSeries[], t: Translate, l
 export async function placesText(items: readonly Pick<Item, 'seat'>[], t: Translate, locale: Locale): Promise<string> {
   const places = await Promise.all(items.map(({ seat }) => placeOf(seat, locale)))
   return placesOf({ tickets: places.flatMap((place) => place ?? []) }, t).join('; ')
+}
+
+/** The same of seats of a plan. */
+export function placesIn({ words, sectionsById }: LoadedPlan, seats: readonly PlanSeat[], t: Translate, locale: Locale): string {
+  const tickets = seats.map(({ sectionId, rowName, seatName }) => ({
+    sectionName: nameIn(words?.[locale], sectionsById.get(sectionId)?.name ?? ''),
+    rowName,
+    seatName,
+  }))
+  return placesOf({ tickets }, t).join('; ')
 }
 
 async function placeOf(seat: Item['seat'], locale: Locale) {

@@ -414,11 +414,12 @@ const FORMS: readonly (readonly [string, () => readonly [path: string, fields: s
   ['takes the fixed seat of a season', () => ['/enroll/m102/seats', '']],
   ['takes the seat of a series', () => ['/enroll/m101/seats', '']],
   ['renews her series', () => ['/membership/m105/renew', `member=${renewed}&price=1050&replace=1`]],
-  ['asks for another seat in the next series', () => ['/membership/m105/renew', `member=${renewed}&price=1050&move=1`]],
+  ['asks for another seat in the next series', () => ['/membership/m105/renew', `move=${renewed}&price=1050`]],
   ['waits for seats at her number', () => ['/wait-list/1', WAITS]],
   ['names the rates of a season', () => ['/enroll/m102/rates', 'price-0=1021&name-0=x']],
   ['chooses other dates of a season', () => ['/enroll/m102/choice', 'date=14&date=15']],
   ['goes on with the seats of chosen dates', () => ['/enroll/m102/choice-seats', '']],
+  ['goes on with the year of a season', () => ['/enroll/m102/summary', '']],
   ['begins a membership', () => ['/membership/m101', 'price=101-1010&name-adult=x&replace=1']],
   ['begins a voucher for sale', () => ['/system-vouchers/1', 'price=11&quantity=1&replace=1']],
   ['buys by the page of an own film', () => [`/vod/${filmResId}/${String(FILM)}`, '']],
@@ -435,7 +436,7 @@ describe.each(STRANGERS)('%s by a form', (_who, open) => {
     expect(secretsIn(answer)).toEqual([])
     const missing = await visitor.post(
       path.replaceAll(/[0-9A-Z]{20}/g, 'A'.repeat(20)),
-      fields.replaceAll(/[0-9A-Z]{20}/g, 'A'.repeat(20)).replace(/member=\w+/, 'member=1'),
+      fields.replaceAll(/[0-9A-Z]{20}/g, 'A'.repeat(20)).replace(/(member|move)=\w+/, '$1=1'),
       formHeaders(),
     )
     expect(answer.status).toBe(missing.status)

@@ -28,6 +28,9 @@ const RON = {
   },
 }
 
+/** A subscriber of last season (customers.json). */
+const LIOR = '0525550158'
+
 it.each([
   ['on a phone', PHONE, DANA],
   ['by keyboard alone on a desktop', DESK, RON],
@@ -94,6 +97,56 @@ async function lookAfterDeadline(page: Page, seat: number): Promise<void> {
   await page.goto(PAGE)
   await page.getByRole('button', { name: 'לחידוש ולתשלום' }).waitFor()
 }
+
+it(
+  'on a phone a subscriber of last season renews in three taps too: the code, one press with shows that are ticked already, the card',
+  { timeout: 120_000 },
+  async () => {
+    await asShopper(browser, origin, PHONE, async (shopper) => {
+      const { page } = shopper
+      const { pay } = handsOf(shopper, false)
+      await page.goto('/membership/season/renew')
+      await page.locator('astro-island:not([ssr])').first().waitFor({ state: 'attached' })
+      await page.getByLabel('מספר טלפון נייד').fill(LIOR)
+      await shopper.press(page.getByRole('button', { name: 'שלחו לי קוד' }))
+      await page.locator('input[autocomplete=one-time-code]').fill(await codeTo(LIOR))
+      await page.getByRole('heading', { level: 2, name: 'אולם מרכז · שורה 8, מושב 12' }).waitFor()
+      const ticks = page.locator('.choice-option input')
+      const total = page.locator('.bar [data-total]')
+      const before = await total.innerText()
+      expect([await ticks.count(), await page.locator('.choice-option :checked').count()]).toEqual([8, 3])
+      // One show is swapped for one that costs more, and back.
+      const dearer = page.locator('.choice-option', { hasText: 'תוספת' }).locator('input:enabled').first()
+      const first = page.locator('.choice-option :checked').first()
+      const value = (await first.getAttribute('value')) ?? ''
+      await first.uncheck()
+      expect(await page.locator('.choice-count').innerText()).toMatch(/בחרתם 2 מתוך 3/)
+      await dearer.check()
+      expect(await total.innerText()).not.toBe(before)
+      await dearer.uncheck()
+      await page.locator(`.choice-option input[value="${value}"]`).check()
+      expect(await total.innerText()).toBe(before)
+      await expectAccessibleOnDevice(page, 'renewing a season')
+      await shopper.press(page.locator('.bar').getByRole('button', { name: 'לחידוש ולתשלום' }))
+      await page.waitForURL(/\/booking\/checkout$/)
+      await page.locator('astro-island:not([ssr]) form#details').waitFor()
+      expect(await page.locator('aside dt bdi').count()).toBe(8)
+      await page.getByRole('checkbox', { name: /קראתי ומקובלים עליי התקנון/ }).check()
+      await shopper.press(shopper.goOn)
+      await page.waitForURL(/\/booking\/checkout\/payment$/)
+      await shopper.cardForm.getByLabel('CVV').waitFor()
+      await pay()
+      await page.waitForURL(/\/cart\/[\w-]+$/)
+      const { rows } = await database().query(
+        `SELECT count(*)::int AS evenings, count(k.seat_id)::int AS kept FROM session v JOIN seat_claim c ON c.holder = v.uuid AND c.state = 'S'
+         LEFT JOIN seat_keep k ON k.presentation_id = c.presentation_id AND k.seat_id = c.seat_id AND k.kind = 'renewal' AND k.until <= now()
+         WHERE v.uuid = $1`,
+        [await shopper.uuid],
+      )
+      expect(rows).toEqual([{ evenings: 8, kept: 5 }])
+    })
+  },
+)
 
 it('without a kept seat leads to the prices; an open membership has nothing to renew', async () => {
   await asShopper(browser, origin, DESK, async ({ page }) => {

@@ -266,6 +266,23 @@ it.each([
       expect(Math.max(...wide)).toBeLessThanOrEqual(72)
       expect(await heldOn(await shopper.uuid)).toHaveLength(8)
       await goesOn(/המשך לסיכום/)
+      await page.waitForURL('**/enroll/season/summary')
+      const year = page.locator('.year li')
+      const kinds = await year.locator('.badge').allInnerTexts()
+      expect([kinds.length, kinds.filter((kind) => kind === 'בחירה').length]).toEqual([8, 3])
+      // The evenings with another seat than most are named, and are those of the choice whose seats are others.
+      const others = await year.filter({ has: page.locator('.other') }).allInnerTexts()
+      expect(others.every((text) => text.includes('מושב אחר הפעם') && text.includes('בחירה'))).toBe(true)
+      expect(
+        new Set(
+          await year
+            .filter({ hasNot: page.locator('.other') })
+            .locator('.meta')
+            .allInnerTexts(),
+        ).size,
+      ).toBe(1)
+      await look('the year before it is paid')
+      await goesOn(/המשך לפרטים ולתשלום/)
       await page.waitForURL(/\/booking\/checkout$/)
       await page.locator('astro-island:not([ssr]) form#details').waitFor()
       await page.locator('.timer[role=timer]', { hasText: 'המושבים שמורים' }).waitFor()

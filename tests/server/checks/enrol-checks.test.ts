@@ -16,7 +16,13 @@ beforeAll(async () => {
 })
 
 /** The steps of a season, by the file of each and what opens it. */
-const STEPS = { '_seat-step': 'openSeats', _rates: 'openRates', _choice: 'openChoiceStep', '_choice-seats': 'openChoiceSeats' } as const
+const STEPS = {
+  '_seat-step': 'openSeats',
+  _rates: 'openRates',
+  _choice: 'openChoiceStep',
+  '_choice-seats': 'openChoiceSeats',
+  _summary: 'openSummary',
+} as const
 
 interface Asked {
   readonly step: keyof typeof STEPS
@@ -82,8 +88,9 @@ testChecks(ENROL_CHECKS, {
   },
   'seats are chosen on our own pages': () => isTaken('_seat-step'),
   'a step of a season comes from our own pages': async () =>
-    (await isTaken('_rates', RATES)) && (await isTaken('_choice', DATES)) && isTaken('_choice-seats'),
+    (await isTaken('_rates', RATES)) && (await isTaken('_choice', DATES)) && (await isTaken('_choice-seats')) && isTaken('_summary'),
   'rates are chosen on our own pages': () => isTaken('_rates', RATES),
   'choice events are chosen on our own pages': () => isTaken('_choice', DATES),
   'seats of choice events are chosen on our own pages': () => isTaken('_choice-seats'),
+  'a year is confirmed on our own pages': () => isTaken('_summary'),
 })

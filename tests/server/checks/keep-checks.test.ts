@@ -113,7 +113,7 @@ testChecks(
       const request = new Request('http://127.0.0.1/membership/m105/renew', {
         method: 'POST',
         headers: { 'sec-fetch-site': 'cross-site' },
-        body: new URLSearchParams({ member: memberNumber, move: '1' }),
+        body: new URLSearchParams({ move: memberNumber }),
       })
       const locals = { visitor: person, locale: 'he', requestId: '', said: undefined } as const
       const { openRenewal } = await renewalPage()

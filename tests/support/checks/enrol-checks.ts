@@ -23,4 +23,5 @@ export const ENROL_CHECKS = {
     text: 'refuseForm(context)',
     without: 'undefined',
   },
+  'a year is confirmed on our own pages': { file: 'pages/enroll/_summary.ts', text: 'refuseForm(context)', without: 'undefined' },
 } as const satisfies Checks
