@@ -33,7 +33,7 @@ async function takeSeason(looker: Looker): Promise<void> {
   await page.locator('.mem-form input:not([type=radio], [type=hidden]):visible').first().fill('רות ברקאי')
   await goOn(page).tap()
   await page.waitForURL('**/enroll/season/choice')
-  for (const at of [1, 2, 3]) await page.locator('.choice-option input:enabled').nth(at).check({ force: true })
+  for (const at of [1, 2, 3]) await page.locator('.choice-option input:enabled').nth(at).check()
   await looker.look('the choice events of a season')
   await goOn(page).tap()
   await page.waitForURL('**/enroll/season/choice-seats')
@@ -46,6 +46,9 @@ async function takeSeason(looker: Looker): Promise<void> {
   }
   await page.reload()
   await looker.look('the seats of choice events, taken')
+  await goOn(page).tap()
+  await page.waitForURL('**/enroll/season/summary')
+  await looker.look('the year of a season')
   await goOn(page).tap()
   await page.waitForURL(/\/booking\/checkout$/)
   await page.locator('astro-island:not([ssr]) form#details').waitFor()
