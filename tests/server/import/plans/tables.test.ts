@@ -34,8 +34,8 @@ const pretix = (rows: { label: string; seats: { x: number; y: number; name: stri
 const circle = (x: number, y: number, radius: number, more: object = {}): object => ({ shape: 'circle', position: { x, y }, circle: { radius }, rotation: 0, color: '#cccccc', ...more }) // prettier-ignore
 
 const kinds = ({ tables = [], seats }: LaidOutPlan): string[] =>
-  tables.map(({ kind, y, sellWhole }) => {
-    const own = seats.filter((seat) => seat.y === y)
+  tables.map(({ kind, sectionId, y, sellWhole }) => {
+    const own = seats.filter((seat) => seat.sectionId === sectionId && seat.y === y)
     return `${own[0]?.rowName ?? ''}: ${kind}${sellWhole ? ' whole' : ''} ${own.map(({ seatName }) => seatName).join(' ')}`
   })
 
@@ -77,6 +77,50 @@ describe('rows of a pretix plan', () => {
       'תא 2: box 1 2 3',
       'ספסל 4: bench whole 1 2 3 4',
     ])
+  })
+
+  test('that are zones of their own are one section of tables, each called as its zone, and an export gives them again', async () => {
+    const zone = (name: string, x: number, seats = around(0, 0, 6)) => ({
+      ...{ name, position: { x, y: 200 }, areas: [circle(0, 0, 25)] },
+      rows: [
+        {
+          row_number: '1',
+          position: { x: 0, y: 0 },
+          seats: seats.map((seat) => ({
+            seat_guid: `${name}-${seat.name}`,
+            seat_number: seat.name,
+            position: { x: seat.x, y: seat.y },
+            category: 'A',
+          })),
+        },
+      ],
+    })
+    const written = {
+      ...{ name: 'p', size: { width: 800, height: 600 }, categories: [{ name: 'A', color: '#f44336' }] },
+      zones: [zone('Tisch 1', 100), zone('Balkon', 700, [{ x: 0, y: 0, name: '1' }]), zone('Tisch 2', 300), zone('Tisch 12', 500)],
+    }
+    const named = ({ sections }: LaidOutPlan) => sections.map(({ name, capacity }) => `${name} ${String(capacity)}`)
+    const { plan, notes } = await readWritten('pretix', written)
+    expect(notes.problems).toEqual([])
+    expect([named(plan), kinds(plan)]).toEqual([
+      ['שולחנות 18', 'Balkon 1'],
+      ['שולחן 1: table 1 2 3 4 5 6', 'שולחן 2: table 1 2 3 4 5 6', 'שולחן 12: table 1 2 3 4 5 6'],
+    ])
+    expect(plan.seats.find(({ guid }) => guid === 'Tisch 12-1')).toMatchObject({ seatplanX: 500, seatplanY: 160, rowName: 'שולחן 12' })
+    expect(notes.repairs.map(writeRemark).join()).toContain('the zones "Tisch 1", "Tisch 2", "Tisch 12" are one table each')
+    for (const as of ['pretix', 'svg', 'points'] as const) {
+      const again = await readWritten(as, exportPlan(plan, 'x', as).text)
+      expect([again.notes.problems, named(again.plan), kinds(again.plan), again.plan.colours]).toEqual([[], named(plan), kinds(plan), plan.colours]) // prettier-ignore
+    }
+    const options = {
+      tables: [{ section: 'Tisch 2', rows: ['1'], sellWhole: true }],
+      sectionNames: { שולחנות: 'Parkett', 'Tisch 12': 'Loge' },
+    }
+    const own = await readWritten('pretix', written, options)
+    expect([named(own.plan), kinds(own.plan)[1]]).toEqual([['Parkett 12', 'Balkon 1', 'Loge 6'], 'שולחן 2: table whole 1 2 3 4 5 6'])
+    const levels = { קרקע: ['Tisch 1', 'Tisch 2', 'Balkon'], גג: ['Tisch 12'] }
+    const floors = await readWritten('pretix', written, { levels })
+    expect(floors.plan.sections.map(({ name, level }) => [name, level])).toEqual([['שולחנות', 0], ['Balkon', 0], ['Tisch 12', 1]]) // prettier-ignore
   })
 
   test('that an option names in vain are a problem', async () => {

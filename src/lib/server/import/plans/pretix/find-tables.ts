@@ -52,7 +52,8 @@ export function findTables(
   for (const { zone, row } of rows) {
     const said = tables.filter(({ section, rows: names }) => {
       const isHere = section === undefined || section === zone.name || section === sectionNames[zone.name]
-      return isHere && (names?.includes(row.label) ?? true)
+      const isOwnZone = zone.of !== undefined && section === row.label
+      return isOwnZone || (isHere && (names?.includes(row.label) ?? true))
     })
     for (const one of said) used.add(one)
     const option = Object.assign({}, ...said) as TableOption

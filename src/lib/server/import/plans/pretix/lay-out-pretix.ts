@@ -74,7 +74,7 @@ export function layOutZones(
       blocks.push({
         id,
         name,
-        level: levelOf?.(zone.name),
+        level: levelOf?.(zone.of?.[0] ?? zone.name),
         rows: layOutBlock(nameApart(rows, name, here, notes), id, { foci, tables }, options),
       })
     }

@@ -12,6 +12,7 @@ import { readStanding } from './read-standing.ts'
 import { readZones, type ReadSeat, type ReadZone } from './read-zones.ts'
 import { checkOverlaps } from './check-overlaps.ts'
 import { findOddities, pretixPlan, type PretixPlan, type PretixZone } from './pretix-format.ts'
+import { joinTableZones } from './join-table-zones.ts'
 import { splitZone } from './split-zone.ts'
 import { findTables } from './find-tables.ts'
 import { inside, ImportNotes, type Place } from '#lib/server/import/read/report.ts'
@@ -24,11 +25,17 @@ export function readPretix(written: unknown, options: PretixOptions, place: Plac
   const plan = parseWith(pretixPlan, written, place, notes)
   if (!plan) return undefined
   reportOddities(written, place, notes)
-  return layOutPretix(plan, options, place, notes)
+  return layOutPretix(plan, options, place, notes, joinTableZones)
 }
 
-/** Lays out a plan that has the shape of the format. */
-export function layOutPretix(plan: PretixPlan, options: PretixOptions, place: Place, notes: ImportNotes): LaidOutPlan {
+/** Lays out a plan that has the shape of the format. @param join makes sections of several zones; left out: each zone is one */
+export function layOutPretix(
+  plan: PretixPlan,
+  options: PretixOptions,
+  place: Place,
+  notes: ImportNotes,
+  join: (...from: Parameters<typeof joinTableZones>) => readonly ReadZone[] = (zones) => zones,
+): LaidOutPlan {
   checkZoneNames(plan, options, place, notes)
   const asDrawn = ({ name, position }: PretixZone): Point => {
     const { x = 0, y = 0 } = options.zoneOffsets?.[name] ?? {}
@@ -46,7 +53,7 @@ export function layOutPretix(plan: PretixPlan, options: PretixOptions, place: Pl
     const level = levels?.[read?.levelOf(zone.name) ?? -1]
     return [x + (level?.x ?? 0), y + (level?.y ?? 0)]
   }
-  const zones = readZones(plan, moveOf, place, notes)
+  const zones = join(readZones(plan, moveOf, place, notes), options, (name) => read?.levelOf(name), place, notes)
   const seats = zones.flatMap(({ rows }) => rows.flatMap((row) => row.seats))
   const areas = markUnderSeats(
     onLevels(readAreas(plan, moveOf, place, notes), plan, read),

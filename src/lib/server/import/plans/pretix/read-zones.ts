@@ -29,6 +29,8 @@ export interface ReadZone {
   readonly name: string
   /** Its index in the file. */
   readonly index: number
+  /** The zones of the file that it was made of, a row each; left out: it is one. */
+  readonly of?: readonly string[] | undefined
   /** Rows without seats are left out. */
   readonly rows: readonly ReadRow[]
 }
