@@ -28,6 +28,7 @@ import { voucherBalancesOf } from '#lib/server/entitlements/system-vouchers.ts'
 import { holdsAll } from '#lib/server/sold/held.ts'
 import { isEmpty } from '#lib/server/sold/kinds.ts'
 import { checkUnpaidHold } from '#lib/server/orders/holds/unpaid-hold.ts'
+import { askedOthers, type AskedOthers } from './asked-others.ts'
 import { checkoutItems, itemsFlowOf, type CheckoutItem, type ItemsFlow } from './checkout-items.ts'
 import { itemsHeadOf, type ItemsHead } from './items-head.ts'
 
@@ -76,9 +77,6 @@ export async function producedCheckout(uuid: string, checkout: Checkout): Promis
   const { firstName = '', mobileNumber = '' } = (await cartOf(uuid))?.customerInfo ?? {}
   return { ...checkout, customerInfo: { firstName, mobileNumber }, members: [], keptSsn: null, isProduced: true }
 }
-
-/** The arrays of a cart that hold neither seats nor products. */
-export type AskedOthers = Pick<StoredCart, 'memberships' | 'vouchers' | 'donations' | 'films'>
 
 /**
  * The visitor's checkout; `isHold`: to hold the seats without paying, where there is anything to pay.
@@ -145,17 +143,6 @@ function refuseEmpty(stored: StoredCart | null) {
 function offeredBeside(from: Catalogue, lines: readonly CheckedLine[], known: readonly ProductAnswer[]): ProductAnswer[] {
   const ids = new Set(known.map(({ id }) => id))
   return productsOf(lines).flatMap(({ product }) => (ids.has(product.id) ? [] : [productAnswer(from.products.get(product.id) ?? product)]))
-}
-
-/** Vouchers and donations go beside seats; memberships and films are not paid while seats are. Kinds of which there is nothing are left out. */
-function askedOthers(stored: StoredCart | null, hasSeats: boolean): AskedOthers {
-  const { memberships = [], vouchers = [], donations = [], films = [] } = stored ?? {}
-  return {
-    ...(memberships.length > 0 && !hasSeats && { memberships }),
-    ...(vouchers.length > 0 && { vouchers }),
-    ...(donations.length > 0 && { donations }),
-    ...(films.length > 0 && !hasSeats && { films }),
-  }
 }
 
 /** Of what the session knows of a customer, what the form asks for. Boxes are ticked anew for each order: nobody finds one ticked beforehand. */

@@ -1,15 +1,25 @@
+import { productsOf } from '#lib/domain/cart/check-product.ts'
+import { seatsOf, type CheckedSeat } from '#lib/domain/cart/check-seat.ts'
+import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
-import type { OrderSeat } from '#lib/domain/seating/rules/order-seat.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { sectionWord } from '#lib/server/catalogue/showing-words.ts'
+import { cartOf, cartToPay } from '#lib/server/orders/cart/carts.ts'
+import { checkPaying } from '#lib/server/orders/cart/checkout-vouchers.ts'
+import { heldByShow } from '#lib/server/seats/claims/holds.ts'
+import { holdsAll } from '#lib/server/sold/held.ts'
+import { isEmpty } from '#lib/server/sold/kinds.ts'
 import type { Locale } from '#lib/text/locales.ts'
-import { checkoutOf } from './checkout.ts'
-import type { CheckoutItem } from './checkout-items.ts'
+import type { Place } from '#lib/text/place-text.ts'
+import { askedOthers } from './asked-others.ts'
+import { checkoutItems, type CheckoutItem } from './checkout-items.ts'
 
 /** What a visitor's cart holds that cannot be bought together with something else. */
 export interface Leaving {
   readonly shows: readonly LeavingShow[]
   /** What else is ordered, of another kind than what begins. */
   readonly items: readonly CheckoutItem[]
-  readonly total: Agorot
+  readonly products: readonly { readonly name: string; readonly quantity: number; readonly amount: Agorot }[]
 }
 
 /** A show whose seats are held. */
@@ -18,7 +28,11 @@ export interface LeavingShow {
   readonly name: string
   /** ms since 1970 */
   readonly startsAt: number
-  readonly seats: readonly Pick<OrderSeat, 'sectionName' | 'rowName' | 'seatName'>[]
+  readonly seats: readonly Place[]
+  /** Of its seats, with their service charges. */
+  readonly amount: Agorot
+  /** Until the first of them is free again. */
+  readonly secondsLeft: number
 }
 
 /** What leaves the cart if the visitor begins to order memberships, vouchers, donations or a film (spec §4); undefined if it holds nothing else. */
@@ -27,19 +41,32 @@ export async function leavingCart(
   locale: Locale,
   begins: 'memberships' | 'vouchers' | 'donations' | 'films' = 'memberships',
 ): Promise<Leaving | undefined> {
-  const checkout = await checkoutOf(uuid, locale)
-  if (!checkout.ok) return undefined
-  const { presentations, seats, totals, items, asked } = checkout.value
-  const others = Object.keys(asked).some((field) => field !== begins) ? items : []
-  if (seats.length === 0 && others.length === 0) return undefined
-  return {
-    shows: presentations.map(({ id, featureName, dateTime }) => ({
-      presentationId: id,
-      name: featureName,
-      startsAt: Date.parse(dateTime),
-      seats: seats.filter(({ presentationId }) => presentationId === id),
+  const [from, wanted, stored] = await Promise.all([catalogue(locale), cartToPay(uuid), cartOf(uuid)])
+  if (isEmpty(wanted)) return undefined
+  const paying = await checkPaying(uuid, wanted, wanted.modify)
+  if (!paying.ok) return undefined
+  const { lines } = paying.value.checked
+  if (!(await holdsAll(uuid, lines))) return undefined
+  const seats = seatsOf(lines).filter(({ coveredBy }) => coveredBy === undefined)
+  const isOther = Object.keys(askedOthers(stored, seats.length > 0)).some((field) => field !== begins)
+  const items = isOther ? checkoutItems(from, lines, locale) : []
+  if (seats.length === 0 && items.length === 0) return undefined
+  const products = productsOf(lines).map(({ product, quantity, price }) => ({
+    ...{ name: from.products.get(product.id)?.name ?? product.name, quantity, amount: quantity * price },
+  }))
+  return { shows: await showsOf(from, uuid, seats), items, products }
+}
+
+async function showsOf(from: Catalogue, uuid: string, seats: readonly CheckedSeat[]): Promise<LeavingShow[]> {
+  const held = seats.length > 0 ? await heldByShow(uuid) : new Map<number, number>()
+  return [...Map.groupBy(seats, ({ presentation }) => presentation)].map(([{ id, featureId, startsAt }, own]) => ({
+    presentationId: id,
+    name: from.features.get(featureId)?.name ?? '',
+    startsAt,
+    seats: own.map(({ section, seat }) => ({
+      ...{ sectionName: sectionWord(from, id, section.name), rowName: seat?.rowName ?? null, seatName: seat?.seatName ?? null },
     })),
-    items: others,
-    total: totals.balanceDue,
-  }
+    amount: own.reduce((sum, { price, serviceCharge }) => sum + price + serviceCharge, 0),
+    secondsLeft: held.get(id) ?? 0,
+  }))
 }

@@ -68,6 +68,17 @@ export async function heldNow(uuid: string): Promise<HeldSeats | undefined> {
   return rows[0]
 }
 
+/** The seconds that a visitor's locks still last, by the presentation; of each the lock that ends first. */
+export async function heldByShow(uuid: string): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await database('holds').query<HeldSeats>({
+    name: 'held-by-show',
+    text: `SELECT presentation_id AS "presentationId", ceil(extract(epoch FROM min(expires_at) - now()))::int AS "secondsLeft"
+           FROM seat_claim WHERE holder = $1 AND state = 'H' AND expires_at > now() GROUP BY 1`,
+    values: [uuid],
+  })
+  return new Map(rows.map(({ presentationId, secondsLeft }) => [presentationId, secondsLeft]))
+}
+
 /** Adds five minutes to every lock of the visitor that was not extended yet. Refusals: HOLD_EXPIRED (nothing is locked), EXTENSION_USED. */
 export async function extendHolds(uuid: string): Promise<Result<number>> {
   const { rows } = await database('holds').query<{ held: number; extended: number }>({
