@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkDonations, type WantedDonation } from '#lib/domain/cart/check-donation.ts'
-import { isOpenDonation, roundUpOf, type Donation } from '#lib/domain/catalogue/donations.ts'
+import { countOfGift, isOpenDonation, roundUpOf, type Donation } from '#lib/domain/catalogue/donations.ts'
 import { priceOrder } from '#lib/domain/pricing/price-order.ts'
 import { houseOf, NOW } from './cart-fixtures.ts'
 
@@ -114,4 +114,17 @@ describe('rounding up', () => {
   ])('is %s', (_how, cause, sum, amount) => {
     expect(roundUpOf(cause, sum)).toBe(amount)
   })
+})
+
+test.each([
+  ['the smallest suggested amount', 6_000, 1],
+  ['four times as much', 24_000, 4],
+  ['a free amount between', 17_900, 2],
+  ['a free amount below', 500, 1],
+])('%s, %d agorot, is enough for %d', (_name, amount, count) => {
+  expect(countOfGift(CAUSE, amount)).toBe(count)
+})
+
+test('a gift to a cause of free amounts alone is one', () => {
+  expect(countOfGift({ details: CAUSE.details.slice(1) }, 24_000)).toBe(1)
 })

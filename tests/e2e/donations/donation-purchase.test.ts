@@ -39,6 +39,7 @@ it('R2.47 on a phone: cause and amount, details and payment, thanks with the rec
     await page.waitForURL(/\/booking\/checkout$/)
     await page.locator('astro-island:not([ssr]) form#details').waitFor()
     expect(await page.locator('aside').innerText()).toMatch(/התרומה שלכם\s+קרן הצעירים[^]*כרטיס ראשון: ארבעה תלמידים/)
+    expect(await page.locator('aside').innerText()).toContain('חיוב אחד, היום. קבלה לפי סעיף 46 תגיע מיד אחריו.')
     expect(await page.locator('aside .sum-art').getAttribute('src')).toBe('/donations/first-ticket/picture.svg')
     expect(await page.locator('.order-head .ev').innerText()).toMatch(/תרומה\s+התרומה שלכם · .*₪492\.50/)
     await expectAccessible(page, 'the details of a donation')
@@ -51,8 +52,8 @@ it('R2.47 on a phone: cause and amount, details and payment, thanks with the rec
     const shown = await receipt.innerText()
     expect(shown).toMatch(/46-20\d\d-\d{5}/)
     expect(await page.locator('.thanks').innerText()).toContain('ארבעה תלמידים יראו הצגה ראשונה')
-    // A lit seat for each donation: two of the first, one of the second.
-    expect(await page.locator('.thanks .taken circle').count()).toBe(3)
+    // A lit seat for each pupil, of ₪60 each, and one for the other cause.
+    expect(await page.locator('.thanks .taken circle').count()).toBe(9)
     for (const part of ['לזכר סבתא מרים', '₪492.50', '•••••', 'קרן הצעירים']) expect(shown).toContain(part)
     await page.getByText('התרומה התקבלה', { exact: true }).waitFor()
     expect(await page.getByRole('heading', { name: 'מה הזמנתם' }).count()).toBe(0)

@@ -61,7 +61,7 @@ describe('a donation', () => {
         isRecognised: true,
       },
       ...{ donorName: 'נועה ברקאי', donorSsn: CUSTOMER.ssn, amount: 2 * SIXTY, isCancelled: false },
-      lines: [{ name: 'יעד 1: תלמיד', quantity: 2, amount: 2 * SIXTY, dedication: 'לזכר סבתא מרים', thanks: 'תודה 1' }],
+      lines: [{ name: 'יעד 1: תלמיד', quantity: 2, amount: 2 * SIXTY, dedication: 'לזכר סבתא מרים', thanks: 'תודה 1', count: 2 }],
     })
   })
 

@@ -62,3 +62,12 @@ export function roundUpOf(donation: Pick<Donation, 'details' | 'isRoundUp'>, sum
   const next = TEN_SHEKELS - (sum % TEN_SHEKELS)
   return [next, next + TEN_SHEKELS].find((amount) => amount >= (free.least ?? 0) && amount <= (free.most ?? 0))
 }
+
+/**
+ * For how many a gift is enough, of which the smallest suggested amount is for one: "four pupils" of ₪240, where one is ₪60. One for a cause of free amounts only.
+ * @param amount of all times that it is given
+ */
+export function countOfGift({ details }: Pick<Donation, 'details'>, amount: Agorot): number {
+  const suggested = details.flatMap((detail) => detail.amount ?? [])
+  return suggested.length === 0 ? 1 : Math.max(1, Math.floor(amount / Math.min(...suggested)))
+}

@@ -1,7 +1,7 @@
 import type { StoredCart } from '#lib/contract/order/order-cart.ts'
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import type { Membership } from '#lib/domain/catalogue/memberships/memberships.ts'
-import type { GiftPicture } from '#lib/domain/gifts/gift.ts'
+import type { GiftPicture, WantedGift } from '#lib/domain/gifts/gift.ts'
 import { instantOfWall } from '#lib/domain/time/wall-clock.ts'
 import { formatShortDate, formatTime } from '#lib/text/format-date.ts'
 import { windowText } from '#lib/text/film-clock.ts'
@@ -19,6 +19,8 @@ export interface ItemsHead {
   readonly name: string
   /** Empty for nothing. */
   readonly about: string
+  /** What is to know of the charge; left out if nothing. */
+  readonly note?: string
 }
 
 type Asked = Pick<StoredCart, 'memberships' | 'vouchers' | 'donations' | 'films'>
@@ -38,8 +40,10 @@ function causesHead(from: Catalogue, { donations = [] }: Asked, locale: Locale):
   const causes = [...new Set(donations.map(({ donationId }) => donationId))].flatMap((id) => from.donations.get(id) ?? [])
   const [first] = causes
   if (!first) return null
-  const name = causes.length === 1 ? first.name : textOf(locale)('donation.yours')
-  return { image: `/donations/${first.code}/picture.svg`, cover: null, name, about: first.recipient }
+  const t = textOf(locale, first.businessId)
+  const name = causes.length === 1 ? first.name : t('donation.yours')
+  const note = t(causes.every(({ isRecognised }) => isRecognised) ? 'donation.oneChargeRecognised' : 'donation.oneCharge')
+  return { image: `/donations/${first.code}/picture.svg`, cover: null, name, about: first.recipient, note }
 }
 
 function voucherHead(from: Catalogue, { vouchers = [] }: Asked, locale: Locale): ItemsHead | null {
@@ -47,11 +51,16 @@ function voucherHead(from: Catalogue, { vouchers = [] }: Asked, locale: Locale):
   const own = from.voucherClasses.get(first?.SystemVoucherId ?? 0)
   if (!first || !own) return null
   const gift = first.Gift ?? undefined
-  const t = textOf(locale)
-  const dueAt = gift?.at == null ? undefined : instantOfWall(gift.at)
-  const when = dueAt === undefined ? [] : [ltr(`${formatShortDate(dueAt)}, ${formatTime(dueAt)}`)]
-  const about = gift ? [t('voucher.giftOfName', { to: gift.to }), ...when].join(' · ') : ''
+  const about = gift ? aboutGift(gift, locale) : ''
   return { image: null, cover: gift?.picture ?? own.pictures[0] ?? null, name: own.name, about }
+}
+
+/** For whom a gift is, how it is sent, and when where it is not at once. */
+export function aboutGift({ to, channel, at }: Pick<WantedGift, 'to' | 'channel' | 'at'>, locale: Locale): string {
+  const t = textOf(locale)
+  const dueAt = at === null ? undefined : instantOfWall(at)
+  const when = dueAt === undefined ? [] : [ltr(`${formatShortDate(dueAt)}, ${formatTime(dueAt)}`)]
+  return [t('voucher.giftOfName', { to }), t(`voucher.giftHow_${channel}`), ...when].join(' · ')
 }
 
 function filmHead(from: Catalogue, { films = [] }: Asked, locale: Locale): ItemsHead | null {

@@ -1,3 +1,4 @@
+import { countOfGift } from '#lib/domain/catalogue/donations.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { linesIn } from '#lib/server/catalogue/line-words.ts'
 import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
@@ -58,10 +59,12 @@ export interface DonationLine {
   readonly dedication: string
   /** What the donation does, as its thank-you says it. */
   readonly thanks: string
+  /** For how many it is enough (`countOfGift`). */
+  readonly count: number
 }
 
 type ReceiptRow = Omit<DonationReceipt, 'number' | 'donorSsn' | 'at' | 'lines'> & {
-  readonly lines: readonly (Omit<DonationLine, 'thanks'> & { readonly donationId: number; readonly detailId: number | null })[]
+  readonly lines: readonly (Omit<DonationLine, 'thanks' | 'count'> & { readonly donationId: number; readonly detailId: number | null })[]
   readonly series: string
   readonly receiptNumber: number
   readonly ssn: Buffer | null
@@ -87,8 +90,11 @@ export async function donationReceiptsOf(
     values: [documentKey],
   })
   const { donations } = await catalogue(locale)
-  const thanksOf = (donationId: number, detailId: number | null) =>
-    donations.get(donationId)?.details.find(({ id }) => id === detailId)?.thanks ?? ''
+  const effectOf = (donationId: number, detailId: number | null, amount: Agorot) => {
+    const donation = donations.get(donationId)
+    const thanks = donation?.details.find(({ id }) => id === detailId)?.thanks ?? ''
+    return { thanks, count: donation ? countOfGift(donation, amount) : 1 }
+  }
   const shown = rows.map(async ({ series, receiptNumber, ssn, at, lines, ...row }) => ({
     ...row,
     number: numberText(series, receiptNumber, row.isRecognised),
@@ -96,7 +102,7 @@ export async function donationReceiptsOf(
     at: at.getTime(),
     lines: (await linesIn(locale, lines.map(namedLine))).map(({ kind: _kind, id, priceId, ...line }) => ({
       ...line,
-      thanks: thanksOf(id, priceId),
+      ...effectOf(id, priceId, line.amount),
     })),
   }))
   return Promise.all(shown)
