@@ -154,6 +154,7 @@ function Over({
   const t = useText()
   const until = Date.parse(useStore(watching.$until) ?? '')
   const { again, window } = player
+  const { position } = watching
   const time = Number.isNaN(until) ? '' : `${clockDay(until)}, ${clockTime(until)}`
   return (
     <Frame
@@ -169,7 +170,11 @@ function Over({
         ),
       })}
     >
-      {time !== '' && <p>{t(`vod.${words}Text`, { time })}</p>}
+      {time !== '' && (
+        <p>
+          {t(`vod.${words}Text`, { time })} {words === 'over' && position > 0 && t('vod.reached', { time: formatClock(position) })}
+        </p>
+      )}
     </Frame>
   )
 }
