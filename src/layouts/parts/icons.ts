@@ -15,6 +15,8 @@ export const ICONS = {
   moon: '<path d="M16 12A7 7 0 0 1 8 4a6.5 6.5 0 1 0 8 8z"/>',
   warning: '<path d="M10 3 2 17h16z"/><path d="M10 8v4M10 14.5v.1"/>',
   mail: '<rect x="2.5" y="4.5" width="15" height="11" rx="1.5"/><path d="m3 5.5 7 6 7-6"/>',
+  print: '<path d="M6 8V3h8v5M6 14H3V8h14v6h-3M6 12h8v5H6z"/>',
+  edit: '<path d="m3 17 1-4L14 3l3 3L7 16z"/>',
   down: '<path d="m5 8 5 5 5-5"/>',
   up: '<path d="m5 12 5-5 5 5"/>',
   ticket: '<path d="M2.5 7V5h15v2a3 3 0 0 0 0 6v2h-15v-2a3 3 0 0 0 0-6z"/><path d="M12.5 5v10" stroke-dasharray="2 2"/>',

@@ -27,6 +27,8 @@ export interface OpenedStep {
   readonly products: readonly Product[]
   readonly quantities: ReadonlyMap<number, number>
   readonly isSignedIn: boolean
+  /** The step after it. */
+  readonly next: string
   readonly problem?: string
   readonly status: number
 }
@@ -53,9 +55,19 @@ export async function openStep(context: Context, step: VoucherStep): Promise<Ope
   if (step === 'identify' ? isSignedIn : products.length === 0) return { goTo: next }
   const quantities = new Map((cart.products ?? []).map(({ id, quantity }) => [id, quantity]))
   const chosen = chosenIn(cart, own)
-  const opened: OpenedStep = { superClass, path, chosen, info: cart.customerInfo ?? {}, products, quantities, isSignedIn, status: 200 }
+  const opened: OpenedStep = {
+    superClass,
+    path,
+    chosen,
+    info: cart.customerInfo ?? {},
+    products,
+    quantities,
+    isSignedIn,
+    next,
+    status: 200,
+  }
   if (context.request.method !== 'POST') return opened
-  return takeStep(context, opened, { step, cart, uuid: visitor.uuid, next })
+  return takeStep(context, opened, { step, cart, uuid: visitor.uuid })
 }
 
 function chosenIn({ vouchers = [] }: StoredCart, own: SystemVoucherClass): OpenedStep['chosen'] {
@@ -69,17 +81,16 @@ interface Taking {
   readonly step: VoucherStep
   readonly cart: StoredCart
   readonly uuid: string
-  readonly next: string
 }
 
-async function takeStep({ request, locals }: Context, opened: OpenedStep, { step, cart, uuid, next }: Taking): Promise<Opened> {
+async function takeStep({ request, locals }: Context, opened: OpenedStep, { step, cart, uuid }: Taking): Promise<Opened> {
   const t = textOf(locals.locale)
   if (isCrossSite(request)) return { ...opened, problem: t('errors.CROSS_SITE'), status: statusOf('CROSS_SITE') }
   const sent = await readForm(request)
   const changed = step === 'identify' ? identified(cart, sent) : { ...cart, products: productsIn(opened.products, sent) }
   if (!changed) return { ...opened, info: typedInfo(sent), problem: t('voucher.identifyProblem'), status: 400 }
   const stored = await storeCartOf(uuid, changed)
-  if (stored.ok) return { goTo: next }
+  if (stored.ok) return { goTo: opened.next }
   const { code, facts } = stored.refusal
   return { ...opened, problem: t(`errors.${code}`, facts), status: statusOf(code) }
 }

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright'
 import { expect, it } from 'vitest'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
-import { newPerson, signInByCode } from '#tests/support/browser/personal-area.ts'
+import { giveCode, newPerson } from '#tests/support/browser/personal-area.ts'
 import { DESK, PHONE, type Shopper } from '#tests/support/browser/shopper.ts'
 import { openTheatre, visit } from '#tests/support/browser/theatre.ts'
 import { CARDS } from '#tests/support/buyers/buyer.ts'
@@ -64,6 +64,7 @@ it('R2.14 R2.15 on a phone: two vouchers of the list, details and payment, and t
     await page.getByRole('heading', { level: 1, name: 'מי קונה את השובר?' }).waitFor()
     await goOn(shopper).tap()
     await page.getByText('כתבו מספר נייד או כתובת דוא״ל תקינים.').waitFor()
+    expect(await page.locator('.why li').allInnerTexts()).toEqual([expect.stringMatching(/^היתרה/), expect.any(String), expect.any(String)])
     await expectAccessible(page, 'the identification of an order of vouchers')
     await page.getByLabel('טלפון נייד').fill('054-731-4821')
     await goOn(shopper).tap()
@@ -105,14 +106,18 @@ it('R1.10 R2.55 R3.35 by keyboard alone on a desktop a bundle is bought, which s
       await part.focus()
       await page.keyboard.press('Enter')
     }
-    await signInByCode(shopper, person)
     await page.goto('/system-vouchers')
     await enter(page.getByRole('link', { name: 'זוג לקולנוע' }))
     await page.waitForURL('**/system-vouchers/3')
     await page.getByRole('radio', { name: /₪120.*3 כרטיסים/ }).focus()
     await page.keyboard.press('Space')
     await page.keyboard.press('Enter')
+    await page.waitForURL(/\/system-vouchers\/3\/identify$/)
+    await enter(page.getByRole('link', { name: 'כניסה עם קוד לנייד' }))
+    await page.getByText('אחרי הכניסה נמשיך עם השובר שבחרתם').waitFor()
+    await giveCode(shopper, person)
     await page.waitForURL(/\/system-vouchers\/3\/addons$/)
+    expect(await page.getByRole('link', { name: 'לדלג' }).getAttribute('href')).toBe('/booking/checkout')
     await enter(page.locator('.prod input').first())
     await page.waitForURL(/\/booking\/checkout$/)
     await page.locator('astro-island:not([ssr]) form#details').waitFor()

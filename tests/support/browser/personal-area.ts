@@ -57,16 +57,21 @@ export async function codeTo(recipient: string, count = 1): Promise<string> {
 }
 
 /** Signs in by a code to the mobile number, wherever the form stands and whatever its language. */
-export async function signInByCode(shopper: Shopper, { mobileNumber }: Person, address = '/customer', codes = 1): Promise<void> {
+export async function signInByCode(shopper: Shopper, person: Person, address = '/customer', codes = 1): Promise<void> {
+  await shopper.page.goto(address)
+  await giveCode(shopper, person, codes)
+  await shopper.page.locator('#area-nav').waitFor()
+}
+
+/** Asks for a code on a page that signs in, and types it. */
+export async function giveCode(shopper: Shopper, { mobileNumber }: Person, codes = 1): Promise<void> {
   const { page } = shopper
-  await page.goto(address)
   await page.locator('astro-island:not([ssr])').first().waitFor({ state: 'attached' })
   await page.locator('main input[type=tel]').fill(mobileNumber)
   await shopper.press(page.locator('main button.primary'))
   const field = page.locator('input[autocomplete=one-time-code]')
   await field.waitFor()
   await field.fill(await codeTo(mobileNumber, codes))
-  await page.locator('#area-nav').waitFor()
 }
 
 /** The card of a reservation in the list. */

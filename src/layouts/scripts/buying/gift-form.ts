@@ -3,6 +3,7 @@
  * it stands.
  */
 import { addDays } from '#lib/domain/time/days.ts'
+import { ltr } from '#lib/text/isolate.ts'
 import { formatDay } from '#lib/text/whole-date.ts'
 
 const greeting = document.querySelector<HTMLTextAreaElement>('[data-gift-greeting]')
@@ -56,6 +57,13 @@ function valuesOf(shown: HTMLFormElement, typed: HTMLTextAreaElement): Readonly<
     from: field('from'),
     voucher,
     until: last === undefined ? '' : formatDay(last),
+    when: whenOf(field('at')),
     link: `${location.host}/gift/…`,
   }
+}
+
+/** " · 24.12.2026, 09:00", of a wall time as its field gives it; empty where the gift is sent at once. */
+function whenOf(at: string): string {
+  const [day = '', time = ''] = at.split('T')
+  return time === '' ? '' : ` · ${ltr(`${formatDay(day)}, ${time}`)}`
 }
