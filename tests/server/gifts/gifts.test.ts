@@ -42,6 +42,7 @@ describe('a gift', () => {
       greeting: 'מזל טוב, אמא.',
       picture: 'moon',
       worth: HUNDRED,
+      allowsPartial: true,
       standing: 'active',
     })
     expect(opened?.reference).toBe(voucher?.reference)

@@ -20,12 +20,14 @@ export interface OpenedGift {
   readonly worth: number
   /** Whether both are tickets of a bundle. */
   readonly isTickets: boolean
+  /** Whether it may be spent in parts. */
+  readonly allowsPartial: boolean
   /** ms since 1970; null: no bound. */
   readonly startsAt: number | null
   readonly endsAt: number | null
 }
 
-interface Row extends Pick<OpenedGift, 'picture' | 'name' | 'standing' | 'balance' | 'worth' | 'isTickets'> {
+interface Row extends Pick<OpenedGift, 'picture' | 'name' | 'standing' | 'balance' | 'worth' | 'isTickets' | 'allowsPartial'> {
   readonly classId: number | null
   readonly sealed: Buffer
   readonly hidden: Buffer
@@ -38,7 +40,7 @@ export async function openGift(key: string, locale: Locale = DEFAULT_LOCALE): Pr
   if (!isGiftKey(key)) return undefined
   const { rows } = await database().query<Row>({
     name: 'open-gift',
-    text: `SELECT g.sealed, g.picture, v.name, v.system_voucher_class_id AS "classId", v.reference_encrypted AS hidden, v.balance, p.worth, v.bundle IS NOT NULL AS "isTickets", v.starts_at AS "startsAt", v.ends_at AS "endsAt",
+    text: `SELECT g.sealed, g.picture, v.name, v.system_voucher_class_id AS "classId", v.reference_encrypted AS hidden, v.balance, p.worth, v.bundle IS NOT NULL AS "isTickets", v.allows_partial AS "allowsPartial", v.starts_at AS "startsAt", v.ends_at AS "endsAt",
              CASE WHEN v.state IN ('replaced', 'forReplacement') THEN 'replaced' WHEN v.state <> 'active' THEN 'cancelled' WHEN v.ends_at <= now() THEN 'expired'
                WHEN v.balance = 0 THEN 'used' ELSE 'active' END AS standing
            FROM voucher_gift g JOIN voucher_purchase p USING (order_id, line) JOIN system_voucher v USING (system_voucher_id) WHERE g.key_hash = $1`,
