@@ -136,6 +136,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
       'customers',
       'staff',
       'sales',
+      'crowd',
       'gifts',
       'catalogue',
       'entitlements',
@@ -164,6 +165,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
       'seats/board',
       'programme',
       'shared-pages',
+      'crowd',
       'seats/best',
     ],
     ...[

@@ -3,6 +3,7 @@ import { startBackground } from './operations/background.ts'
 import { areConnectionsCut } from './platform/db/connections.ts'
 import { isStorageFull } from './platform/db/storage.ts'
 import { AddressLines } from './platform/http/address-lines.ts'
+import type { Answering } from './platform/http/answer-in-line.ts'
 import { createSiteServer, type SiteServer } from './platform/http/http-server.ts'
 import { callerOfMessage } from './platform/http/limits/network.ts'
 import { prepareDemo } from '#lib/demo/prepare-demo.ts'
@@ -10,13 +11,18 @@ import { log } from './platform/log/log.ts'
 import { paymentPageOrigin } from './platform/config/payment-settings.ts'
 import { prepareDatabase } from './platform/db/prepare.ts'
 import { SettingsError, settings, type Settings } from './platform/config/settings.ts'
+import { WaitingAnswers } from './crowd/waiting-answer.ts'
+import { withWaitingRoom } from './crowd/waiting-room.ts'
+import type { Render } from './shared-pages/rendered-page.ts'
 import { SharedPages } from './shared-pages/shared-pages.ts'
-import { stylesIn } from './shared-pages/styles-inside.ts'
+import { stylesIn, type ReadStyles } from './shared-pages/styles-inside.ts'
 import { setDayEnd } from './sales/sums.ts'
 import { mediaServer } from './vod/media-server.ts'
 import { builtFiles } from './platform/http/built-files.ts'
 import { stopOnSignal, type Running } from './operations/stop.ts'
 import { loadTextOverrides } from './platform/config/text-overrides.ts'
+
+type Handler = (typeof import('@astrojs/node/server.js'))['handler']
 
 // React and others read it when they are loaded, which is later.
 process.env.NODE_ENV ??= 'production'
@@ -46,16 +52,14 @@ async function start(from: Settings, build: string): Promise<Running & { readonl
     const films = mediaServer(callerOfMessage)
     const client = join(build, 'client')
     const built = builtFiles(client)
-    const shared = new SharedPages(async (request, answer, locals) => handler(request, answer, undefined, locals), stylesIn(client))
+    const pages = pagesOf(handler, stylesIn(client), from)
     const server = createSiteServer({
       files: (request, answer, next) => {
         films(request, answer, () => {
           built(request, answer, next)
         })
       },
-      pages: async (request, answer) => {
-        if (!(await shared.answer(request, answer, callerOfMessage(request)))) await handler(request, answer)
-      },
+      pages,
       isDatabaseUp: () => database.isUp() && !areConnectionsCut(),
       hasRoom: () => !isStorageFull(),
       callerOf: callerOfMessage,
@@ -71,6 +75,18 @@ async function start(from: Settings, build: string): Promise<Running & { readonl
     await database.stop()
     throw error
   }
+}
+
+/** Pages and calls: from memory, or by the site itself; for newcomers to a full shop, a page to wait on. */
+function pagesOf(handler: Handler, styles: ReadStyles, { waitingRoom }: Settings): Answering {
+  const render: Render = async (request, answer, locals) => handler(request, answer, undefined, locals)
+  const shared = new SharedPages(render, styles)
+  const answerPage: Answering = async (request, answer) => {
+    if (!(await shared.answer(request, answer, callerOfMessage(request)))) await handler(request, answer)
+  }
+  return waitingRoom === 'off'
+    ? answerPage
+    : withWaitingRoom(answerPage, { waiting: new WaitingAnswers(render, styles), room: waitingRoom })
 }
 
 /** The port that it really listens on: the setting 0 lets the system choose. */

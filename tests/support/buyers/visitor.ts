@@ -59,7 +59,7 @@ export class TestVisitor {
     return other
   }
 
-  private takeCookies({ headers }: Response): void {
+  takeCookies({ headers }: Pick<Response, 'headers'>): void {
     for (const cookie of headers.getSetCookie()) {
       const [name = '', value = ''] = cookie.split(';')[0]?.split('=') ?? []
       this.cookies.set(name, decodeURIComponent(value))

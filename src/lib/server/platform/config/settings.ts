@@ -80,6 +80,8 @@ export interface Settings extends MessageSettings, PaymentSettings {
   readonly embedOrigins: readonly string[]
   /** Number of our own proxies that add the address they see; 0: the connection's address is the visitor's. */
   readonly trustedProxies: number
+  /** When newcomers wait for their turn: by themselves when the shop is full, never, or always with so many let in a second. */
+  readonly waitingRoom: 'auto' | 'off' | number
   readonly ticketGraceMinutes: number
   /** Credentials for signing wallet passes. */
   readonly wallets: WalletSettings
@@ -166,6 +168,7 @@ function houseSettings(from: Environment, place: Place) {
     },
     externalRedirect: from.EXTERNAL_REDIRECT,
     externalHosts: listOf(from.EXTERNAL_HOSTS.toLowerCase()),
+    waitingRoom: from.WAITING_ROOM,
     offlineTickets: from.OFFLINE_TICKETS,
     embedOrigins: embedOriginsOf(from, place),
     ticketGraceMinutes: from.TICKET_GRACE_MINUTES,

@@ -31,6 +31,11 @@ export function database(durability: Durability = 'orders'): pg.Pool {
 /** A page anywhere costs about as much as the next one: what a sale reads is in memory. The claims themselves never read a table whole (`functions/seats.sql`). */
 const OPTIONS = '-c lock_timeout=5s -c timezone=UTC -c random_page_cost=1.1 -c jit=off'
 
+/** How many queries wait for a connection. */
+export function queriesWaiting(): number {
+  return [...pools.values()].reduce((sum, { waitingCount }) => sum + waitingCount, 0)
+}
+
 /** Where the database is. */
 export function connectionString(): string {
   const address = process.env.INTERNAL_DATABASE_URL || settings().databaseUrl

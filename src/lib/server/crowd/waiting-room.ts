@@ -1,0 +1,38 @@
+import { STEP } from '#lib/domain/crowd/pace.ts'
+import { queriesWaiting } from '#lib/server/platform/db/connect.ts'
+import type { Answering } from '#lib/server/platform/http/answer-in-line.ts'
+import { callerOfMessage } from '#lib/server/platform/http/limits/network.ts'
+import { BusyWatch } from './busy.ts'
+import { Crowd } from './crowd.ts'
+import type { WaitingAnswers } from './waiting-answer.ts'
+
+interface Room {
+  readonly waiting: WaitingAnswers
+  readonly room: 'auto' | number
+}
+
+/** Answers as before, and keeps newcomers waiting for as long as the shop is full. */
+export function withWaitingRoom(answerPage: Answering, { waiting, room }: Room): Answering {
+  const watch = new BusyWatch(queriesWaiting)
+  const crowd = new Crowd({ look: () => watch.look(), room })
+  setInterval(() => {
+    crowd.step()
+  }, STEP).unref()
+  return async (request, answer) => {
+    const wait = crowd.waitOf(request, callerOfMessage(request), (line) => {
+      answer.onHead(() => {
+        answer.appendHeader('Set-Cookie', line)
+      })
+    })
+    if (wait) {
+      await waiting.answer(request, answer, wait)
+      return
+    }
+    const end = watch.begin()
+    try {
+      await answerPage(request, answer)
+    } finally {
+      end()
+    }
+  }
+}

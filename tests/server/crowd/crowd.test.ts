@@ -1,0 +1,153 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { Crowd, type Wait } from '#lib/server/crowd/crowd.ts'
+import { cookieNames } from '#lib/server/platform/http/cookie-names.ts'
+
+const ADDRESS = '192.0.2.1'
+
+/** A shop whose busyness and clock the test has in hand. */
+function shop(room: 'auto' | number = 'auto') {
+  const state = { wait: 0, isFull: false, now: 1_000_000_000 }
+  const crowd = new Crowd({ look: () => state, room, now: () => state.now })
+  const step = (steps = 1) => {
+    for (let n = 0; n < steps; n++) crowd.step()
+  }
+  /** @returns how long it waits, and the cookie that it was given */
+  const ask = (url: string, cookie = '', caller: string | null = ADDRESS): { wait: Wait | undefined; cookie: string } => {
+    const request = new IncomingMessage(new Socket())
+    request.url = url
+    request.headers.cookie = cookie
+    let kept = ''
+    const wait = crowd.waitOf(request, caller, (line) => (kept = line))
+    return { wait, cookie: (wait?.cookie ?? kept).split(';')[0] ?? '' }
+  }
+  return {
+    state,
+    step,
+    ask,
+    /** @param newcomers that come in each of its steps */
+    fill: (newcomers = 0) => {
+      Object.assign(state, { wait: 5_000, isFull: true })
+      for (let n = 0; n < 4; n++) {
+        for (let one = 0; one < newcomers; one++) ask('/')
+        step()
+      }
+    },
+  }
+}
+
+const sid = (name: string) => `${cookieNames().sid}=${name}`
+
+describe('a full shop', () => {
+  it('lets everybody in until it is full, and then newcomers wait in the order in which they came', () => {
+    const { ask, fill } = shop()
+    expect(ask('/').wait).toBeUndefined()
+    fill()
+    const waits = [ask('/'), ask('/order/1'), ask('/api/presentations')]
+    expect(waits.map(({ wait }) => wait?.ahead)).toEqual([0, 1, 2])
+    expect(new Set(waits.map(({ cookie }) => cookie)).size).toBe(3)
+  })
+
+  it('lets whoever was there lately go on, for as long as seats are held and longer', () => {
+    const { ask, fill, state } = shop()
+    ask('/', sid('early'))
+    ask('/', sid('late'))
+    state.now += 15 * 60_000
+    ask('/', sid('late'))
+    fill()
+    state.now += 6 * 60_000
+    expect(ask('/api/seats/lock-seat', sid('late')).wait).toBeUndefined()
+    expect(ask('/', sid('early')).wait).toBeDefined()
+    expect(ask('/', sid('never')).wait).toBeDefined()
+  })
+
+  it('keeps a place whose cookie it wrote, and no other', () => {
+    const { ask, fill } = shop()
+    fill()
+    const [first, second] = [ask('/'), ask('/')]
+    expect(ask('/', second.cookie)).toMatchObject({ wait: { ahead: 1, cookie: undefined } })
+    const forged = second.cookie.replace(/=\w+\./, `=${/=(\w+)\./.exec(first.cookie)?.[1] ?? ''}.`)
+    expect(ask('/', forged).wait?.ahead).toBe(2)
+  })
+
+  it('lets in who waited at the pace of the shop, for good, and the last come last', () => {
+    const { ask, fill, step, state } = shop()
+    fill(8)
+    const waiting = Array.from({ length: 10 }, () => ask('/').cookie)
+    Object.assign(state, { wait: 600 })
+    const isIn = () => waiting.map((cookie) => ask('/', cookie).wait === undefined)
+    step()
+    const count = isIn().filter(Boolean).length
+    expect(count).toBeGreaterThan(0)
+    expect(isIn()).toEqual(waiting.map((_one, at) => at < count))
+    step(20)
+    expect(isIn()).toEqual(waiting.map(() => true))
+    expect(ask('/', `${waiting[0] ?? ''}; ${sid('in')}`).wait).toBeUndefined()
+    expect(ask('/api/cart', sid('in')).wait).toBeUndefined()
+  })
+
+  it('opens when it is no longer full and nobody waits', () => {
+    const { ask, fill, step, state } = shop()
+    fill()
+    const { cookie } = ask('/')
+    Object.assign(state, { wait: 10, isFull: false })
+    step(60)
+    expect([ask('/', cookie).wait, ask('/').wait]).toEqual([undefined, undefined])
+  })
+
+  it.each([
+    '/api/health',
+    '/PRES-live',
+    '/pres-live-v1/reports',
+    '/api/PRES-live/v2/availableFeatures',
+    '/edocument/1',
+    '/gift/1',
+    '/sandbox/pay',
+    '/texts/he.js',
+  ])('never lets %s wait', (url) => {
+    const { ask, fill } = shop()
+    fill()
+    expect(ask(url).wait).toBeUndefined()
+  })
+
+  it('never lets this machine wait, and no other path that begins alike goes ahead', () => {
+    const { ask, fill } = shop()
+    fill()
+    expect(ask('/', '', null).wait).toBeUndefined()
+    expect(ask('/gifts').wait).toBeDefined()
+  })
+
+  it('does not keep a turn for a second day', () => {
+    const { ask, fill, state } = shop()
+    fill()
+    const { cookie } = ask('/')
+    Object.assign(state, { now: state.now + 3 * 3_600_000 })
+    expect(ask('/', cookie).wait?.cookie).toBeDefined()
+  })
+
+  it('says when to ask again: in five seconds at least, in 75 at most', () => {
+    const { ask, fill } = shop()
+    fill()
+    const seconds = Array.from({ length: 400 }, () => ask('/').wait?.seconds ?? 0)
+    expect(Math.min(...seconds)).toBeGreaterThanOrEqual(5)
+    expect(Math.max(...seconds)).toBeGreaterThan(60)
+    expect(Math.max(...seconds)).toBeLessThanOrEqual(75)
+  })
+})
+
+describe('a shop that lets in so many a second', () => {
+  it('lets in one at once, then no more than that, however quick it is', () => {
+    const { ask, step } = shop(4)
+    expect(ask('/').wait).toBeUndefined()
+    const waiting = Array.from({ length: 6 }, () => ask('/').cookie)
+    const isIn = () => waiting.filter((cookie) => ask('/', cookie).wait === undefined).length
+    expect(isIn()).toBe(0)
+    step()
+    expect(isIn()).toBe(1)
+    step(3)
+    expect(isIn()).toBe(4)
+    step(40)
+    expect(isIn()).toBe(6)
+  })
+})
