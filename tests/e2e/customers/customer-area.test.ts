@@ -159,7 +159,7 @@ describe('the personal area', () => {
       await vouchers.getByText('איפה מימשתי?').click()
       await vouchers.getByText('טעינה').waitFor()
       await page.locator('#area-nav').getByRole('link', { name: 'צפייה ישירה' }).click()
-      await page.getByRole('region', { name: 'צפייה ישירה' }).getByText('כרגע אין לכם במה לצפות').waitFor()
+      await page.getByRole('region', { name: 'צפייה ישירה' }).getByText('הספה פנויה').waitFor()
       // The part was there before the press; the navigation is marked by an event that follows it.
       await expect.poll(() => page.locator('#area-nav [aria-current=page]').innerText()).toContain('צפייה ישירה')
       await expectAccessible(page, 'memberships and vouchers')
