@@ -7,12 +7,14 @@ import { queueMoved } from '#lib/server/messages/moved-starts.ts'
 import { openSealed } from '#lib/server/outbox/outbox-sealed.ts'
 import { termsOfOrder } from '#lib/server/orders/cancel/cancellation-terms.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
+import { lock } from '#lib/server/seats/claims/seats.ts'
 import { datePartsOf } from '#lib/text/format-date.ts'
 import { boughtBy, ALL, cancelCode, cancelled, during, givenBack, openCancelHouse, signedIn } from '#tests/support/buyers/cancels.ts'
 import { FEE, ONE, seatOn } from '#tests/support/buyers/changes.ts'
 import { makeCustomer, makeMembership } from '#tests/support/buyers/customers.ts'
 import { importStart, startOf } from '#tests/support/buyers/moved-start.ts'
-import { redraw, type DrawnSeat } from '#tests/support/buyers/redrawn-plan.ts'
+import { redraw, type DrawnSeat, type Redrawn } from '#tests/support/buyers/redrawn-plan.ts'
+import { fromHere } from '#tests/support/buyers/house.ts'
 import { asFile } from '#tests/support/catalogue-files.ts'
 import { cellOf } from '#tests/support/database/database.ts'
 
@@ -26,13 +28,13 @@ beforeEach(async () => {
   await database().query('DELETE FROM start_move; DELETE FROM seat_move')
 })
 
-function shown(at: number, featureId = 1, venueId = 1) {
+function shown(at: number, featureId = 1, venueId = 1, seatplanId = 1) {
   const { date, time } = datePartsOf(at)
   return {
     id: 1,
     featureId,
     venueId,
-    seatplanId: 1,
+    seatplanId,
     prices: { A: 1, G: 2 },
     serviceChargeId: 1,
     productIds: [1],
@@ -122,6 +124,58 @@ describe('a date that moves after tickets were sold', () => {
     expect(await mails()).toEqual([expect.stringMatching(/המלט במקום הצגת בדיקה[^]*באולם אולם 2 במקום אולם 1/)])
     await cancelled(house.noa.visitor, resId)
     expect(await givenBack()).toEqual([ALL])
+  })
+})
+
+describe('a date with sold seats that moves to another plan', () => {
+  let planId = 1
+  beforeEach(() => planId++)
+
+  const moved = async (more: Pick<Redrawn, 'seat' | 'options' | 'lawn'> = {}) =>
+    redraw({ planId, more: { presentations: [shown(await startOf(), 1, 1, planId)] }, ...more })
+
+  async function soldSeats(): Promise<string[]> {
+    const { rows } = await database().query<{ name: string }>(
+      `SELECT concat_ws('/', p.seatplan_id, s.row_name, s.seat_name) AS name FROM seat_claim c JOIN presentation p USING (presentation_id)
+         JOIN seat s USING (seatplan_id, seat_id) WHERE c.state = 'S' ORDER BY 1`,
+    )
+    return rows.map(({ name }) => name)
+  }
+
+  test('keeps them, known by guid or by name, in a plan that is new; nobody is asked where nothing is called otherwise', async () => {
+    const { resId } = await boughtBy(house.noa, [seatOn(1, 1, 2), seatOn(1, 2, 2)])
+    // Numbered anew, the seats behind the one that is gone would have the ids of their neighbours.
+    const other = ({ guid, ...seat }: DrawnSeat) => (guid === '1-5' ? undefined : { ...seat, ...(seat.seat === '1' && guid !== undefined && { guid }) }) // prettier-ignore
+    expect(await moved({ seat: other })).toMatchObject({ problems: [], moves: [] })
+    expect(await soldSeats()).toEqual([`${String(planId)}/2/1`, `${String(planId)}/2/2`])
+    const late = await signedIn()
+    const onNewPlan = (x: number) => lock({ ...seatOn(1, x, 2), VenueSeatplanId: planId }, fromHere(late.visitor.uuid))
+    expect([(await onNewPlan(1)).ok, (await onNewPlan(3)).ok]).toEqual([false, true])
+    expect(await cancelCode(house.noa.visitor, resId)).toBe('CANCEL_NOT_ALLOWED')
+  })
+
+  test('is refused with what is called otherwise and how many people that touches, and accepted tells them', async () => {
+    await boughtBy(house.noa)
+    const refused = await moved({ seat: renamed })
+    expect(refused.moves.map(({ sentence }) => sentence)).toEqual(['the seat "אולם, 1, 1" is called "אולם, 1, 101": held by 1 person'])
+    expect(refused.problems.map(({ sentence }) => sentence)).toEqual([expect.stringContaining('--accept-moves')])
+    expect((await moved({ seat: renamed, ...ACCEPTED })).problems).toEqual([])
+    await queueMoved()
+    expect(await mails()).toEqual([expect.stringContaining('מושב 1 נקרא עכשיו אולם · שורה 1 · מושב 101')])
+    expect(await soldSeats()).toContain(`${String(planId)}/1/101`)
+  })
+
+  test('is refused by the names of the seats that the plan lacks, and where the plan is there already', async () => {
+    await boughtBy(house.noa)
+    const lacking = await moved({ seat: (seat) => (seat.guid === '1-1' ? undefined : seat), ...ACCEPTED })
+    expect(lacking.problems.map(writeRemark)).toEqual([
+      expect.stringMatching(/seatplans\[0\]: 1 seats or places .* at presentation 1 are no longer in the plan: "אולם, 1, 1"$/),
+    ])
+    await redraw({ planId })
+    expect((await moved(ACCEPTED)).problems.map(writeRemark)).toEqual([
+      expect.stringMatching(/presentations\[0\]\.seatplanId: .*cannot move to plan \d+, which is there already .* under a new id/),
+    ])
+    expect(await soldSeats()).toEqual(['1/1/1', '1/1/2'])
   })
 })
 

@@ -22,6 +22,8 @@ export interface Redrawn {
   readonly seat?: (seat: DrawnSeat) => DrawnSeat | undefined
   readonly lawn?: string
   readonly venueId?: number
+  /** Of the plan; left out: that of the house. */
+  readonly planId?: number
   /** Other lists of the file. */
   readonly more?: Partial<CatalogueFileInput>
   readonly options?: ImportOptions
@@ -32,6 +34,7 @@ export async function redraw({
   seat = (one) => one,
   lawn = 'מדשאה',
   venueId = 1,
+  planId = 1,
   more = {},
   options = {},
 }: Redrawn): Promise<ImportOutcome> {
@@ -57,7 +60,7 @@ export async function redraw({
     seats: seats.filter((one) => one !== undefined),
   }
   await writeFile(join(folder, 'hall.json'), JSON.stringify(plan))
-  const json = { seatplans: [{ id: 1, venueId, name: 'תכנית', format: 'points' as const, file: 'hall.json' }], ...more }
+  const json = { seatplans: [{ id: planId, venueId, name: 'תכנית', format: 'points' as const, file: 'hall.json' }], ...more }
   const outcome = await importCatalogue([asFile(json, 'house.json', folder)], options)
   forgetCatalogue()
   return outcome

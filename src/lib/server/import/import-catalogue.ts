@@ -1,11 +1,5 @@
 import { inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
-import {
-  checkClaimedPresentations,
-  checkClaimedSeats,
-  checkMovedPresentations,
-  presentationsThatMove,
-  raiseVersion,
-} from './check/check-claims.ts'
+import { checkClaimedPresentations, checkClaimedSeats, checkMovedPresentations, raiseVersion } from './check/check-claims.ts'
 import { checkBrokerParts } from './check/check-broker-parts.ts'
 import { checkChoicePlaces } from './check/check-choice-places.ts'
 import { checkDonations } from './check/check-donations.ts'
@@ -143,14 +137,13 @@ async function writeTables(
   await checkFilms(client, prepared, known, notes)
   await checkMiniSites(client, prepared, known, notes)
   await checkMemberSeats(client, prepared, notes)
-  await checkClaimedPresentations(client, prepared, notes)
+  const { followed, others } = await checkClaimedPresentations(client, prepared, known, notes)
   await warnOfDates(client, prepared, notes)
   warnOfPrices(prepared, known, notes)
   warnOfStanding(prepared, notes)
   if (notes.problems.length > 0) return { changes: 0, version: undefined, moves: { plans: [], dates: [] } }
-  const moving = await presentationsThatMove(client, prepared)
   const sites = await writeSites(client, prepared)
-  const { written: plans, pictures: planPictures } = await writePlans(client, prepared, known)
+  const { written: plans, pictures: planPictures } = await writePlans(client, prepared, known, followed)
   report(`Seat plans written: ${String(plans.length)} of ${String(prepared.plans.length)}${planPictures > 0 ? `; of ${String(planPictures)} only the picture` : ''}`) // prettier-ignore
   const pictures = planPictures + (await writePictures(client, prepared, known))
   const offer = await writeOffer(client, prepared)
@@ -173,7 +166,7 @@ async function writeTables(
   await checkPromisedSeats(client, prepared, notes)
   await checkFixedHalls(client, prepared, notes)
   await checkChoicePlaces(client, prepared, notes)
-  await checkMovedPresentations(client, moving, prepared, notes)
+  await checkMovedPresentations(client, others, prepared, notes)
   await checkBrokerParts(client, prepared, notes)
   await warnOfUnsold(client, prepared, notes)
   return {

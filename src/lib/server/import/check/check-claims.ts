@@ -1,6 +1,7 @@
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
+import type { Known } from './known.ts'
 import type { Prepared } from './prepare.ts'
-import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
+import { inside, type ImportNotes } from '#lib/server/import/read/report.ts'
 
 const LIVE = `(c.state <> 'H' OR c.expires_at > now())`
 
@@ -65,29 +66,50 @@ async function blockNewClaims(client: Queryable): Promise<void> {
   await client.query('LOCK TABLE seat_claim IN SHARE ROW EXCLUSIVE MODE')
 }
 
-/** The presentations that the files move to another plan. */
-export async function presentationsThatMove(client: Queryable, { presentations }: Prepared): Promise<readonly number[]> {
-  const { rows } = await client.query<{ presentation_id: number }>(
-    `SELECT p.presentation_id FROM presentation p JOIN unnest($1::int[], $2::int[]) AS file (presentation_id, seatplan_id) USING (presentation_id)
-     WHERE p.seatplan_id <> file.seatplan_id`,
+/** A presentation that the files move to another plan. */
+interface MovedToPlan {
+  readonly id: number
+  readonly from: number
+  readonly to: number
+  /** Seats and places that somebody has, or that are offered for resale. */
+  readonly claims: number
+}
+
+async function presentationsThatMove(client: Queryable, { presentations }: Prepared): Promise<readonly MovedToPlan[]> {
+  const { rows } = await client.query<MovedToPlan>(
+    `SELECT p.presentation_id AS id, p.seatplan_id AS "from", file.seatplan_id AS "to",
+       (SELECT count(*)::int FROM ${TAKEN} c WHERE c.presentation_id = p.presentation_id) AS claims
+     FROM presentation p JOIN unnest($1::int[], $2::int[]) AS file (presentation_id, seatplan_id) USING (presentation_id)
+     WHERE p.seatplan_id <> file.seatplan_id ORDER BY 1`,
     [presentations.map(({ item }) => item.id), presentations.map(({ item }) => item.seatplanId)],
   )
-  return rows.map((row) => row.presentation_id)
+  return rows
+}
+
+/**
+ * Plans that are new, each with the plan from which all of its presentations move: its seats keep the ids that they have there, so that what was sold of them
+ * stays sold.
+ */
+function plansFollowed(moving: readonly MovedToPlan[], { plans }: Known): ReadonlyMap<number, number> {
+  const byPlan = Map.groupBy(moving, ({ to }) => to)
+  const single = [...byPlan].filter(([to, own]) => !plans.has(to) && new Set(own.map(({ from }) => from)).size === 1)
+  return new Map(single.map(([to, [first]]) => [to, first?.from ?? to]))
 }
 
 /** The same check for moved presentations before the commit: nobody got a seat of the old plan meanwhile. Expired locks are deleted. */
 export async function checkMovedPresentations(
   client: Queryable,
-  moved: readonly number[],
+  moved: readonly MovedToPlan[],
   { presentations }: Prepared,
   notes: ImportNotes,
 ): Promise<void> {
   if (moved.length === 0) return
+  const ids = moved.map(({ id }) => id)
   await blockNewClaims(client)
-  await client.query(`DELETE FROM seat_claim c WHERE presentation_id = ANY($1::int[]) AND NOT ${LIVE}`, [moved])
+  await client.query(`DELETE FROM seat_claim c WHERE presentation_id = ANY($1::int[]) AND NOT ${LIVE}`, [ids])
   const { rows } = await client.query<{ presentation_id: number }>(
     `SELECT DISTINCT presentation_id FROM ${TAKEN} c WHERE presentation_id = ANY($1::int[])`,
-    [moved],
+    [ids],
   )
   for (const { presentation_id: id } of rows) {
     const place = presentations.find(({ item }) => item.id === id)?.place
@@ -99,22 +121,34 @@ export async function checkMovedPresentations(
   }
 }
 
-/** A presentation with seats that are locked, sold or offered for resale must stay on its plan. */
-export async function checkClaimedPresentations(client: Queryable, { presentations }: Prepared, notes: ImportNotes): Promise<void> {
-  const { rows } = await client.query<{ presentation_id: number; seatplan_id: number; claims: number }>(
-    `SELECT p.presentation_id, p.seatplan_id, count(*)::int AS claims FROM presentation p JOIN ${TAKEN} c USING (presentation_id)
-     GROUP BY p.presentation_id`,
-  )
-  const claimed = new Map(rows.map((row) => [row.presentation_id, row]))
-  for (const { item, place } of presentations) {
-    const before = claimed.get(item.id)
-    if (!before || before.seatplan_id === item.seatplanId) continue
-    const here: Place = inside(place, 'seatplanId')
+/** What the files move to other plans. */
+export interface PlanMoves {
+  /** By new plans those whose seats they have. */
+  readonly followed: ReadonlyMap<number, number>
+  /** Presentations that move to a plan with seats of its own. */
+  readonly others: readonly MovedToPlan[]
+}
+
+/** A presentation with seats that are locked, sold or offered for resale moves only to a plan that is new: its seats are those of the old one by guid, else by names. */
+export async function checkClaimedPresentations(
+  client: Queryable,
+  prepared: Prepared,
+  known: Known,
+  notes: ImportNotes,
+): Promise<PlanMoves> {
+  const moving = await presentationsThatMove(client, prepared)
+  const followed = plansFollowed(moving, known)
+  const others = moving.filter(({ to }) => !followed.has(to))
+  for (const { id, from, to, claims } of others) {
+    const place = prepared.presentations.find(({ item }) => item.id === id)?.place
+    if (!place || claims === 0) continue
     notes.problem(
-      here,
-      `presentation ${String(item.id)} has ${String(before.claims)} seats held or sold on seat plan ${String(before.seatplan_id)} and cannot move to another`,
+      inside(place, 'seatplanId'),
+      `presentation ${String(id)} has ${String(claims)} seats held or sold on seat plan ${String(from)} and cannot move to plan ${String(to)}, which is there already or has dates of several plans: ` +
+        'import that plan under a new id with the date, and its seats are those of the old plan by guid, else by section, row and seat name',
     )
   }
+  return { followed, others }
 }
 
 /** Increments the version, so that running processes reload the catalogue. */

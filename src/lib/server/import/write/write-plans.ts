@@ -5,7 +5,7 @@ import type { Known } from '#lib/server/import/check/known.ts'
 import type { Prepared } from '#lib/server/import/check/prepare.ts'
 import { differsByPicture } from '#lib/server/import/plans/plan-version.ts'
 import type { ReadPlan } from '#lib/server/import/plans/read-plan.ts'
-import { idsFor, readDrawing, type PlanChanges, type PlanIds } from './plan-changes.ts'
+import { idsFor, readDrawing, type KnownDrawing, type PlanChanges, type PlanIds } from './plan-changes.ts'
 import { SEAT, SEATPLAN, SECTION } from './tables.ts'
 import { insertAll, upsert, type Row } from './upsert.ts'
 
@@ -15,19 +15,27 @@ export interface WrittenPlan {
   readonly changes: PlanChanges
 }
 
-/** Writes changed plans. Returns those that were written, and of how many others the picture alone. */
+/**
+ * Writes changed plans. Returns those that were written, and of how many others the picture alone.
+ * @param followed by new plans those whose seats they have
+ */
 export async function writePlans(
   client: Queryable,
   { plans }: Prepared,
   known: Known,
+  followed: ReadonlyMap<number, number>,
 ): Promise<{ written: WrittenPlan[]; pictures: number }> {
   const versionOf = (plan: ReadPlan): string => known.plans.get(plan.id)?.version ?? ''
   const changed = plans.map(({ item }) => item).filter((plan) => versionOf(plan) !== plan.version)
+  // As they stand before any of them is written.
+  const drawings = new Map<number, KnownDrawing>()
+  for (const [to, from] of followed) drawings.set(to, await readDrawing(client, from))
   const written: WrittenPlan[] = []
   let pictures = 0
   for (const plan of changed) {
     if (differsByPicture(versionOf(plan), plan.version)) pictures += await writePicture(client, plan)
-    else written.push({ id: plan.id, changes: await writePlan(client, plan) })
+    else
+      written.push({ id: plan.id, changes: await writePlan(client, plan, drawings.get(plan.id) ?? (await readDrawing(client, plan.id))) })
   }
   return { written, pictures }
 }
@@ -40,9 +48,13 @@ async function writePicture(client: Queryable, { id, version, plan }: ReadPlan):
   return rowCount ?? 0
 }
 
-async function writePlan(client: Queryable, { id, venueId, name, words, version, plan }: ReadPlan): Promise<PlanChanges> {
+async function writePlan(
+  client: Queryable,
+  { id, venueId, name, words, version, plan }: ReadPlan,
+  before: KnownDrawing,
+): Promise<PlanChanges> {
   const { width, height, stage, areas = [], tables = [], levels = [], foci = [], colours = {}, source = null, picture } = plan
-  const ids = idsFor(await readDrawing(client, id), plan)
+  const ids = idsFor(before, plan)
   await upsert(client, SEATPLAN, [
     {
       ...{ seatplan_id: id, venue_id: venueId, name, version, width, height, stage, areas, tables, levels, foci, colours, source, words },
