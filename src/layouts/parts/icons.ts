@@ -42,7 +42,6 @@ export const ICONS = {
   download: '<path d="M10 3v10M5.5 9 10 13.5 14.5 9M4 17h12"/>',
   share: '<path d="M10 12V3M6.5 6 10 2.5 13.5 6M4 10v7h12v-7"/>',
   search: '<circle cx="9" cy="9" r="6"/><path d="m14 14 4 4"/>',
-  swap: '<path d="M4 7h11l-3-3M16 13H5l3 3"/>',
   globe: '<circle cx="10" cy="10" r="7.5"/><path d="M2.5 10h15M10 2.5c5 5 5 10 0 15M10 2.5c-5 5-5 10 0 15"/>',
 } as const
 
