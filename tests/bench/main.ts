@@ -9,6 +9,7 @@ import { benchLocks } from './locks.ts'
 import { benchCustomerArea } from './customer-area/area.ts'
 import { benchGuessing } from './guessing.ts'
 import { benchOrders } from './orders/orders.ts'
+import { benchOverload } from './overload.ts'
 import { benchPages } from './pages.ts'
 import { benchPlaces } from './places.ts'
 import { benchPlans } from './plans.ts'
@@ -38,6 +39,7 @@ const BENCHES: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   'sign-in': benchSignIn,
   'customer-area': benchCustomerArea,
   'first-load': benchFirstLoad,
+  overload: benchOverload,
   floods: benchFloods,
   guessing: benchGuessing,
   vod: benchVod,

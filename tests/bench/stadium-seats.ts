@@ -65,3 +65,12 @@ export function lineOf(seat: SeatRow): CartSeat {
     },
   }
 }
+
+/** As calls that lock a seat name it. */
+export function addressOf(seat: SeatRow): Readonly<Record<string, number>> {
+  const { presentation_id, venue_id, seatplan_id, section_id, ticket_group_id, x, y } = seat
+  return {
+    ...{ PresentationId: presentation_id, VenueId: venue_id, VenueSeatplanId: seatplan_id, VenueSectionId: section_id },
+    ...{ TicketGroupId: ticket_group_id, XCoordinate: x, YCoordinate: y },
+  }
+}

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads'
 import { startApp } from '#tests/support/processes/server.ts'
 import { ms, percentile, scaled, type Bench } from '../bench.ts'
 import { arrive } from '../open-loop.ts'
-import { freeStadiumSeats, type SeatRow } from '../stadium-seats.ts'
+import { addressOf, freeStadiumSeats, type SeatRow } from '../stadium-seats.ts'
 import { wantedFloods, type Flood } from './floods.ts'
 import type { FloodOrder } from './flood-worker.ts'
 
@@ -96,14 +96,6 @@ let networks = 0
 function newVisitor(): { readonly uuid: string; readonly address: string } {
   networks++
   return { uuid: randomUUID(), address: `198.${String(Math.floor(networks / 250))}.${String(networks % 250)}.9` }
-}
-
-function addressOf(seat: SeatRow): Readonly<Record<string, number>> {
-  const { presentation_id, venue_id, seatplan_id, section_id, ticket_group_id, x, y } = seat
-  return {
-    ...{ PresentationId: presentation_id, VenueId: venue_id, VenueSeatplanId: seatplan_id, VenueSectionId: section_id },
-    ...{ TicketGroupId: ticket_group_id, XCoordinate: x, YCoordinate: y },
-  }
 }
 
 /** What loop-watch.ts has written of a kind since then, in ms. */

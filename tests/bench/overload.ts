@@ -1,0 +1,192 @@
+import { readFile } from 'node:fs/promises'
+import { Agent, request, type IncomingHttpHeaders } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
+import { inParallel, ms, percentile, scaled, type Bench } from './bench.ts'
+import { addressOf, freeStadiumSeats } from './stadium-seats.ts'
+
+/** Visits at once while the best rate is looked for, and how many. */
+const [AT_ONCE, FIRST] = [24, scaled(3_000)]
+const WARM_UP = 300
+/** So many times the best rate arrive, for so many seconds. */
+const [TIMES, SECONDS] = [3, scaled(120)]
+const GOODPUT = 0.8
+const CALM_AFTER = 10
+
+/**
+ * Newcomers who arrive at three times the best rate, each from an address of its own: they open the order page of the stadium, wait as long as they are told to, look
+ * at it again, lock a seat and keep a cart. In one run with the best rate, which as many visitors at once as the shop is quickest with have.
+ */
+export async function benchOverload({ print }: Bench): Promise<void> {
+  const env = { DATABASE_URL: process.env.INTERNAL_DATABASE_URL ?? '', LOG_LEVEL: 'fatal', TRUSTED_PROXY: 'on', WAITING_ROOM: 'auto' }
+  const app = await startApp({ env })
+  try {
+    const seats = (await freeStadiumSeats(30_000)).map(addressOf)
+    const best = await bestRate(app, seats)
+    await arriveAt(app, { seats, rate: Math.ceil(best * TIMES), best, print })
+  } finally {
+    await app.stop()
+  }
+}
+
+async function bestRate(app: RunningApp, seats: unknown[]): Promise<number> {
+  await inParallel(seats.splice(0, WARM_UP), AT_ONCE, async (seat) => {
+    await new Newcomer(app.origin, seat).visit()
+  })
+  const startedAt = performance.now()
+  await inParallel(seats.splice(0, FIRST), AT_ONCE, async (seat) => {
+    await new Newcomer(app.origin, seat).visit()
+  })
+  return FIRST / ((performance.now() - startedAt) / 1_000)
+}
+
+interface Arrivals extends Pick<Bench, 'print'> {
+  readonly seats: unknown[]
+  readonly rate: number
+  readonly best: number
+}
+
+async function arriveAt(app: RunningApp, { seats, rate, best, print }: Arrivals): Promise<void> {
+  const before = await residentMb(app.pid)
+  const tally = { visits: 0, waits: 0, told: 0, failed: 0, unready: 0 }
+  const times: number[] = []
+  let isOver = false
+  const start = performance.now()
+  const healthy = watchHealth(app.origin, () => isOver)
+  const running: Promise<void>[] = []
+  for (let n = 0; n < rate * SECONDS; n++) {
+    const wait = start + (n * 1_000) / rate - performance.now()
+    if (wait > 1) await sleep(wait)
+    const newcomer = new Newcomer(app.origin, undefined)
+    const arrived = newcomer
+      .visitOnceIn(
+        () => isOver,
+        () => seats.pop(),
+      )
+      .then((seen) => {
+        tally.waits += seen.waits
+        tally.told += seen.waits > 0 ? 1 : 0
+        tally.failed += seen.failed
+        if (seen.ms === undefined || isOver) return
+        tally.visits++
+        times.push(seen.ms)
+      })
+    running.push(arrived)
+  }
+  const seconds = (performance.now() - start) / 1_000
+  const done = tally.visits
+  isOver = true
+  const after = await residentMb(app.pid)
+  tally.unready = await healthy
+  await Promise.all(running)
+  await sleep(CALM_AFTER * 1_000)
+  const calm: number[] = []
+  for (const seat of seats.splice(0, 50)) {
+    const visit = await new Newcomer(app.origin, seat).visitOnceIn(
+      () => true,
+      () => seat,
+    )
+    if (visit.ms !== undefined) calm.push(visit.ms)
+  }
+  const goodput = done / seconds
+  print(
+    `visits at ${String(TIMES)} times the best rate of ${best.toFixed(0)}/s for ${seconds.toFixed(0)} s: ${goodput.toFixed(0)}/s were served (ratio ${(goodput / best).toFixed(2)}, at least ` +
+      `${String(GOODPUT)} wanted), from the turn to the kept cart p50 ${ms(percentile(times, 0.5))}, p99 ${ms(percentile(times, 0.99))}; ${String(tally.told)} were told to wait, ` +
+      `${String(tally.waits)} times; ${String(tally.failed)} other failures; health was not ready ${String(tally.unready)} times; memory ${before.toFixed(0)} and ${after.toFixed(0)} MB; ` +
+      `${String(CALM_AFTER)} s after, ${String(calm.length)} of 50 visits at once, p95 ${ms(percentile(calm, 0.95))}`,
+  )
+}
+
+/** @returns how often the health call was not answered by 200 within two seconds */
+async function watchHealth(origin: string, isOver: () => boolean): Promise<number> {
+  let unready = 0
+  while (!isOver()) {
+    const { status } = await fetch(`${origin}/api/health`, { signal: AbortSignal.timeout(2_000) }).catch(() => ({ status: 0 }))
+    if (status !== 200) unready++
+    await sleep(1_000)
+  }
+  return unready
+}
+
+async function residentMb(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${String(pid)}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024
+}
+
+interface Visit {
+  readonly waits: number
+  /** Answers that are neither what was asked for nor to wait. */
+  readonly failed: number
+  /** From the page that let in to the kept cart; undefined if it never came to that. */
+  readonly ms: number | undefined
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 400 })
+let last = 0
+
+/** A visitor from an address of their own, who has never been here. */
+class Newcomer {
+  readonly #origin: string
+  readonly #seat: unknown
+  readonly #address = `10.${String((last += 1) >> 16)}.${String((last >> 8) & 255)}.${String(last & 255)}`
+  readonly #cookies = new Map<string, string>()
+  #uuid = ''
+
+  constructor(origin: string, seat: unknown) {
+    this.#origin = origin
+    this.#seat = seat
+  }
+
+  async visit(): Promise<void> {
+    const { failed } = await this.visitOnceIn(
+      () => false,
+      () => this.#seat,
+    )
+    if (failed > 0) throw new Error('A visit failed.')
+  }
+
+  /** @param isOver whether it is of no use to wait any longer @param seat when it is needed */
+  async visitOnceIn(isOver: () => boolean, seat: () => unknown): Promise<Visit> {
+    let waits = 0
+    for (;;) {
+      const startedAt = performance.now()
+      const page = await this.#ask('GET', '/order/10', undefined)
+      if (page.status === 200) return { waits, ...(await this.#buy(page.text, seat(), startedAt)) }
+      const seconds = Number(page.headers['retry-after'])
+      if (page.status !== 503 || !(seconds > 0)) return { waits, failed: 1, ms: undefined }
+      waits++
+      for (let waited = 0; waited < seconds && !isOver(); waited++) await sleep(1_000)
+      if (isOver()) return { waits, failed: 0, ms: undefined }
+    }
+  }
+
+  async #buy(html: string, seat: unknown, startedAt: number): Promise<Pick<Visit, 'failed' | 'ms'>> {
+    this.#uuid = /<meta name="visitor" content="([^"]+)"/.exec(html)?.[1] ?? ''
+    const locked = await this.#ask('PUT', '/api/seats/lock-seat', { seat })
+    const kept = await this.#ask('POST', '/api/cart', { cart: {} })
+    const isDone = locked.status === 200 && kept.status === 200
+    return isDone ? { failed: 0, ms: performance.now() - startedAt } : { failed: 1, ms: undefined }
+  }
+
+  #ask(method: string, path: string, body: unknown): Promise<{ status: number; headers: IncomingHttpHeaders; text: string }> {
+    const sent = body === undefined ? '' : JSON.stringify(body)
+    const headers = {
+      accept: method === 'GET' ? 'text/html' : 'application/json',
+      'x-forwarded-for': this.#address,
+      ...(this.#cookies.size > 0 && { cookie: [...this.#cookies.values()].join('; ') }),
+      ...(sent && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent), uuid: this.#uuid }),
+    }
+    return new Promise((resolve, reject) => {
+      const asked = request(this.#origin + path, { method, agent, headers }, (answer) => {
+        for (const line of answer.headers['set-cookie'] ?? []) this.#cookies.set(line.split('=')[0] ?? '', line.split(';')[0] ?? '')
+        const chunks: Buffer[] = []
+        answer
+          .on('data', (chunk: Buffer) => chunks.push(chunk))
+          .on('end', () => {
+            resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.concat(chunks).toString() })
+          })
+      })
+      asked.on('error', reject).end(sent)
+    })
+  }
+}
