@@ -2,32 +2,10 @@ import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { gridHouse } from './grid-house.ts'
 import type { HouseForm } from './house-forms.ts'
-import type { PretixFile } from './pretix-houses.ts'
 
-/** 200 rows of 200 seats. */
-const LARGE: PretixFile = {
-  name: 'large',
-  categories: [{ name: 'A', color: '#F44336' }],
-  size: { width: 7_000, height: 9_000 },
-  zones: [
-    {
-      name: 'Hall',
-      position: { x: 0, y: 0 },
-      areas: [],
-      rows: Array.from({ length: 200 }, (_, row) => ({
-        row_number: String(row + 1),
-        position: { x: 33, y: 40 * (row + 1) },
-        seats: Array.from({ length: 200 }, (_seat, at) => ({
-          seat_guid: `${String(row)}-${String(at)}`,
-          seat_number: String(at + 1),
-          position: { x: 33 * at, y: 0 },
-          category: 'A',
-        })),
-      })),
-    },
-  ],
-}
+const LARGE = gridHouse({ zones: ['Hall'], rows: 200, seats: 200 })
 
 /** What reading and checking a plan took. */
 export interface ReadingCost {

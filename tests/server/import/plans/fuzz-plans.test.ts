@@ -7,6 +7,8 @@ import { checkPlan } from '#lib/server/import/plans/check-plan.ts'
 import { layOutPlan } from '#lib/server/import/plans/read-plan.ts'
 import { ImportNotes } from '#lib/server/import/read/report.ts'
 import { seatplan } from '#lib/server/import/schema/catalogue-schema.ts'
+import { gridHouse } from '#tests/support/plans/grid-house.ts'
+import { FORMS, type HouseForm } from '#tests/support/plans/house-forms.ts'
 
 let folder = ''
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'plan-fuzz-'))))
@@ -101,60 +103,20 @@ const WORKBOOK = {
   'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="r1" Target="worksheets/a.xml"/></Relationships>',
   'xl/worksheets/a.xml': SHEET,
 }
-const POINTS = JSON.stringify({
-  format: 'points',
-  shapes: [{ shape: 'rectangle', x: 10, y: 10, width: 90, height: 20, color: '#ccc', text: 'במה' }],
-  seats: SEATS.flatMap((row) => SEATS.map((seat) => ({ x: seat * 33, y: row * 40 + 60, row, seat }))),
-})
 const SVG = `<svg viewBox="0 0 300 400"><g id="section-A" transform="translate(5,5)">${SEATS.map((row) => `<g id="row-${String(row)}" fill="#f00">${SEATS.map((seat) => `<circle id="seat-${String(seat)}" cx="${String(seat * 33)}" cy="${String(row * 40)}" r="11"/>`).join('')}</g>`).join('')}</g></svg>`
 
-const PRETIX = JSON.stringify({
-  name: 'p',
-  categories: [{ name: 'A', color: '#f44336' }],
-  size: { width: 400, height: 400 },
-  zones: [
-    {
-      name: 'Z',
-      position: { x: 5, y: 5 },
-      rows: SEATS.map((row) => ({
-        row_number: String(row),
-        position: { x: 0, y: row * 40 },
-        seats: SEATS.map((seat) => ({
-          seat_guid: `${String(row)}-${String(seat)}`,
-          seat_number: String(seat),
-          position: { x: seat * 33, y: 0 },
-          category: 'A',
-        })),
-      })),
-      areas: [
-        {
-          shape: 'rectangle',
-          position: { x: 50, y: 0 },
-          rectangle: { width: 90, height: 20 },
-          color: '#ccc',
-          text: { text: 'Stage', position: { x: 45, y: 10 } },
-        },
-      ],
-    },
-  ],
-})
-const area = (name: string, rows: readonly number[]) => ({
-  type: 'Reserved',
-  name,
-  seats: rows.flatMap((row) =>
-    SEATS.map((number) => ({ id: `${String(row)}-${String(number)}`, row: String(row), number, x: number * 33, y: row * 40 })),
-  ),
-})
-const SPEKTRIX = JSON.stringify({
-  id: '1',
-  baseSeatingArea: { type: 'Group', name: 'H', areas: [area('Stalls', [1, 2, 3]), area('Circle', [4, 5, 6])] },
-})
+const HOUSE = gridHouse({ zones: ['Stalls', 'Circle'], rows: 3, seats: 6 })
+
+/** The house as a file of a form. */
+function written(format: HouseForm['format']): Uint8Array {
+  return strToU8(FORMS.find((form) => form.format === format)?.write(HOUSE) ?? '')
+}
 
 describe('mutated plans', () => {
   test.each([
-    ['pretix', 'a.pretix.json', strToU8(PRETIX)],
-    ['points', 'a.json', strToU8(POINTS)],
-    ['spektrix', 'a.spektrix.json', strToU8(SPEKTRIX)],
+    ['pretix', 'a.pretix.json', written('pretix')],
+    ['points', 'a.json', written('points')],
+    ['spektrix', 'a.spektrix.json', written('spektrix')],
     ['sheet', 'a.csv', strToU8(CSV)],
     ['sheet', 'a.xlsx', zipSync(Object.fromEntries(Object.entries(WORKBOOK).map(([name, text]) => [name, strToU8(text)])))],
     ['svg', 'a.svg', strToU8(SVG)],
