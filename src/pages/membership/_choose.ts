@@ -7,11 +7,14 @@ import {
   chosenItems,
   EMPTY_HOLDER,
   missingReference,
+  plainInstead,
+  withInstead,
   type ChoiceForm,
   type ChoicePrice,
   type HolderForm,
 } from '#lib/domain/catalogue/memberships/membership-choice.ts'
-import { refuse } from '#lib/domain/result.ts'
+import type { MembershipPrice } from '#lib/domain/catalogue/memberships/memberships.ts'
+import { refuse, type Refusal } from '#lib/domain/result.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
 import { sourceOf } from '#lib/server/platform/http/limits/network.ts'
@@ -24,11 +27,20 @@ import { readForm } from '#lib/server/platform/http/answers/read-form.ts'
 import { membershipsBeside, membershipView, type MembershipView } from '#lib/server/programme/memberships.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
+import type { Translate } from '#lib/text/translate.ts'
 import { walkOf } from '../enroll/_walk.ts'
 import { ownSeasonOf, type OwnSeason } from './_own-season.ts'
 
 const MOST_SIGNS = { name: 120, additionalName: 120, reference1: 80, reference2: 80 } as const
 type Context = Pick<APIContext, 'request' | 'locals' | 'params' | 'clientAddress'>
+
+/** What is wrong with the form: as a whole, or with a field of it. */
+export interface ChoiceProblem {
+  readonly text: string
+  readonly field?: string
+  /** What may be taken in place of the price whose reference is not eligible. */
+  readonly instead?: { readonly value: string; readonly price: MembershipPrice }
+}
 
 /** The content of a membership's page. */
 export interface Choosing {
@@ -36,7 +48,7 @@ export interface Choosing {
   /** The memberships of the form, the addressed one first; empty if it is not for sale here. */
   readonly rows: readonly MembershipView[]
   readonly form: ChoiceForm
-  readonly problem?: { readonly text: string; readonly field?: string }
+  readonly problem?: ChoiceProblem
   /** Of a season: the one that the visitor has, who then cannot buy it. */
   readonly own?: OwnSeason
   /** The items that leave the cart if the visitor continues; only while the page asks. */
@@ -60,7 +72,10 @@ export async function openChoice(context: Context): Promise<Choosing | { readonl
   const choosing = { view, rows, prices, ...(own && { own }) }
   if (context.request.method !== 'POST' || rows.length === 0) return { ...choosing, form: await openedForm(context, choosing), status: 200 }
   const sent = await readForm(context.request)
-  return takeForm(context, { ...choosing, form: sentForm(sent, prices), isReplacing: sent.has('replace') })
+  const form = sentForm(sent, prices)
+  const swapped = insteadIn(form, prices, sent.get('instead'))
+  if (swapped) return { ...choosing, form: swapped, status: 200 }
+  return takeForm(context, { ...choosing, form, isReplacing: sent.has('replace') })
 }
 
 /** The stored cart's items of a membership. */
@@ -160,8 +175,25 @@ async function takeForm(
   if (proved.ok && sent.view.kind === 'series') return startSeries(visitor.uuid, memberships, isReplacing)
   const stored = proved.ok ? await storeCartOf(visitor.uuid, { memberships }) : proved
   if (stored.ok) return { goTo: '/booking/checkout' }
-  const { code, facts } = stored.refusal
-  return { ...sent, problem: { text: t(`errors.${code}`, facts) }, status: statusOf(code) }
+  return { ...sent, problem: problemOf(stored.refusal, sent, t), status: statusOf(stored.refusal.code) }
+}
+
+/** A refused reference is said at its field, with the price that asks for none; anything else above the form. */
+function problemOf({ code, facts }: Refusal, { form, prices }: Pick<Sent, 'form' | 'prices'>, t: Translate): ChoiceProblem {
+  const refused = prices.find(({ price }) => price.id === facts?.priceId)
+  if (!refused) return { text: t(`errors.${code}`, facts) }
+  const field = `reference1-${refused.price.priceCode}`
+  const plain = plainInstead(form, prices, refused)
+  if (!plain) return { text: t(`errors.${code}`, facts), field }
+  const text = code === 'referenceNotEligible' ? t('membership.referenceUnknown', { name: plain.price.name }) : t(`errors.${code}`, facts)
+  return { text, field, instead: { value: `${choiceKey(refused)}:${choiceKey(plain)}`, price: plain.price } }
+}
+
+/** The form with the price that was taken in place of another one; undefined if none was. */
+function insteadIn(form: ChoiceForm, prices: readonly ChoicePrice[], sent: FormDataEntryValue | null): ChoiceForm | undefined {
+  const keys = typeof sent === 'string' ? sent.split(':') : []
+  const [from, to] = keys.map((key) => prices.find((one) => choiceKey(one) === key))
+  return from && to && form.chosen.has(choiceKey(from)) ? withInstead(form, from, to) : undefined
 }
 
 type Memberships = NonNullable<StoredCart['memberships']>

@@ -41,12 +41,12 @@ export function lookUpReference(guesser: Guesser, typed: TypedReference): Promis
   })
 }
 
-/** Looks up the references of all prices with a list, in turn. Refusals: the first of `lookUpReference`. */
+/** Looks up the references of all prices with a list, in turn. Refusals: the first of `lookUpReference`, with the price that it is of (`priceId`). */
 export async function proveReferences(guesser: Guesser, from: Catalogue, items: readonly AskedPrice[]): Promise<Result<null>> {
   for (const { membershipId, membershipPriceId: priceId, reference1 = null, reference2 = null } of items) {
     const price = from.memberships.get(membershipId)?.prices.find(({ id }) => id === priceId)
     const looked = price?.referenceCheck === 'list' ? await lookUpReference(guesser, { priceId, reference1, reference2 }) : accept(null)
-    if (!looked.ok) return looked
+    if (!looked.ok) return refuse(looked.refusal.code, { ...looked.refusal.facts, priceId })
   }
   return accept(null)
 }

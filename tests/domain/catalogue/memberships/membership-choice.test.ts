@@ -6,6 +6,8 @@ import {
   chosenItems,
   EMPTY_HOLDER,
   missingReference,
+  plainInstead,
+  withInstead,
   type ChoiceForm,
 } from '#lib/domain/catalogue/memberships/membership-choice.ts'
 import { DOLLARS, plainMembership, plainPrice } from './membership-fixtures.ts'
@@ -77,4 +79,17 @@ it('sends the second reference alone, if only that is asked for', () => {
 
 it('names the reference that is missing of any price that is chosen, not only of the first', () => {
   expect(missingReference(form({ chosen: new Set(['1-11', '1-12']) }), PRICES)).toBe('reference1-student')
+})
+
+it('names a price without references in place of one whose reference is not eligible, if it is not chosen already', () => {
+  const [adult, student, , plain] = PRICES
+  if (!adult || !student || !plain) throw new Error('The fixtures have no such prices.')
+  expect(plainInstead(form({ chosen: new Set(['1-12']) }), PRICES, student)).toBe(adult)
+  expect(plainInstead(form({ chosen: new Set(['1-11', '1-12']) }), PRICES, student)).toBeUndefined()
+  const noa = { ...EMPTY_HOLDER, name: 'נועה', reference1: '318' }
+  const swapped = withInstead(form({ chosen: new Set(['1-12', '2-22']), holders: { student: noa } }), student, adult)
+  expect([...swapped.chosen]).toEqual(['1-11', '2-22'])
+  expect(swapped.holders.adult).toEqual({ ...EMPTY_HOLDER, name: 'נועה' })
+  const kept = withInstead(form({ holders: { student: noa, adult: { ...EMPTY_HOLDER, name: 'רות' } } }), student, adult)
+  expect([kept.holders.adult?.name, [...kept.chosen]]).toEqual(['רות', []])
 })

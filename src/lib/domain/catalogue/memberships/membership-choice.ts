@@ -101,3 +101,23 @@ export function missingReference({ chosen, holders }: ChoiceForm, prices: readon
   })
   return empty[0]
 }
+
+/** The price that somebody takes whose reference is not eligible: the first of the membership that asks for nothing and is not chosen; undefined if there is none. */
+export function plainInstead({ chosen }: ChoiceForm, prices: readonly ChoicePrice[], refused: ChoicePrice): ChoicePrice | undefined {
+  return prices.find(
+    (one) =>
+      one.membership.id === refused.membership.id &&
+      one.price.ref1prompt === null &&
+      one.price.ref2prompt === null &&
+      !chosen.has(choiceKey(one)),
+  )
+}
+
+/** The form with another price in the place of a chosen one, and its holder's names with it. */
+export function withInstead(form: ChoiceForm, from: ChoicePrice, to: ChoicePrice): ChoiceForm {
+  const chosen = new Set([...form.chosen].map((key) => (key === choiceKey(from) ? choiceKey(to) : key)))
+  const { name, additionalName } = form.holders[from.price.priceCode] ?? EMPTY_HOLDER
+  const before = form.holders[to.price.priceCode] ?? EMPTY_HOLDER
+  const holder = { ...before, name: before.name || name, additionalName: before.additionalName || additionalName }
+  return { ...form, chosen, holders: { ...form.holders, [to.price.priceCode]: holder } }
+}
