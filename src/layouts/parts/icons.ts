@@ -17,6 +17,7 @@ export const ICONS = {
   mail: '<rect x="2.5" y="4.5" width="15" height="11" rx="1.5"/><path d="m3 5.5 7 6 7-6"/>',
   print: '<path d="M6 8V3h8v5M6 14H3V8h14v6h-3M6 12h8v5H6z"/>',
   edit: '<path d="m3 17 1-4L14 3l3 3L7 16z"/>',
+  swap: '<path d="M4 7h12M13 4l3 3-3 3M16 13H4M7 10l-3 3 3 3"/>',
   down: '<path d="m5 8 5 5 5-5"/>',
   up: '<path d="m5 12 5-5 5 5"/>',
   ticket: '<path d="M2.5 7V5h15v2a3 3 0 0 0 0 6v2h-15v-2a3 3 0 0 0 0-6z"/><path d="M12.5 5v10" stroke-dasharray="2 2"/>',
