@@ -48,7 +48,7 @@ beforeAll(async () => {
   await taken()
   messages = await listOf('SELECT message_id::text AS one FROM webhook_message ORDER BY webhook_id')
   const make = async (name: string, businessIds: readonly number[] | null, scopes = EVERY) => {
-    keys[name] = (await addKey({ name, scopes, businessIds, callsPerMinute: 10_000 })).key
+    keys[name] = (await addKey(database(), { name, scopes, businessIds, callsPerMinute: 10_000 })).key
   }
   await make('own', [1])
   await make('other', [2])

@@ -22,7 +22,7 @@ beforeEach(emptyHouse)
 const OTHERS = [2]
 
 function aKey() {
-  return addKey({ name: 'מבחן', scopes: ['orders'], businessIds: OTHERS, callsPerMinute: 600 })
+  return addKey(database(), { name: 'מבחן', scopes: ['orders'], businessIds: OTHERS, callsPerMinute: 600 })
 }
 
 async function opens(key: string | undefined, endpoint: Parameters<typeof keyOfCall>[0] = listOrders): Promise<boolean> {
@@ -45,7 +45,12 @@ testChecks(KEY_CHECKS, {
   },
   'a revoked key opens nothing': async () => {
     const { key, prefix } = await aKey()
-    await revokeKey(prefix)
+    await revokeKey(database(), prefix)
+    return opens(key)
+  },
+  'a key whose time is over opens nothing': async () => {
+    const { key, prefix } = await aKey()
+    await database().query('UPDATE api_key SET expires_at = now() WHERE prefix = $1', [prefix])
     return opens(key)
   },
   'a key opens the calls of its scopes': async () => opens((await aKey()).key, health),

@@ -14,8 +14,14 @@ export const KEY_CHECKS = {
   },
   'a revoked key opens nothing': {
     file: KEYS,
-    text: 'FROM api_key WHERE key_hash = $1 AND revoked_at IS NULL ORDER',
-    without: 'FROM api_key WHERE key_hash = $1 ORDER',
+    text: 'FROM api_key WHERE key_hash = $1 AND revoked_at IS NULL AND',
+    without: 'FROM api_key WHERE key_hash = $1 AND',
+    statement: 'use-api-key',
+  },
+  'a key whose time is over opens nothing': {
+    file: KEYS,
+    text: 'AND (expires_at IS NULL OR expires_at > now()) ORDER',
+    without: 'ORDER',
     statement: 'use-api-key',
   },
   'a key opens the calls of its scopes': { file: OF_CALL, text: 'scope !== undefined && scopes.includes(scope)', without: 'true' },
