@@ -41,6 +41,11 @@ export const ICONS = {
   chart: '<path d="M3 17h14M5.5 14V9M10 14V4M14.5 14v-3"/>',
   download: '<path d="M10 3v10M5.5 9 10 13.5 14.5 9M4 17h12"/>',
   share: '<path d="M10 12V3M6.5 6 10 2.5 13.5 6M4 10v7h12v-7"/>',
+  dots: '<path d="M4.5 10h.1M10 10h.1M15.5 10h.1" stroke-width="3"/>',
+  shield: '<path d="M10 2.5 16.5 5v5c0 4-2.8 6.3-6.5 7.5C6.3 16.3 3.5 14 3.5 10V5z"/><path d="m7 10 2.2 2.2L13.3 8"/>',
+  finger:
+    '<path d="M6 8a4 4 0 0 1 8 0v3M8 8.5a2 2 0 0 1 4 0V13c0 1.5-.4 3-1 4.5M6 11v2c0 1-.2 2-.6 3M14 13.5c0 1.3-.2 2.5-.5 3.5M10 8.5V13c0 1.5-.5 3.2-1.2 4.5"/>',
+  key: '<circle cx="6.5" cy="13.5" r="3.5"/><path d="m9 11 7.5-7.5M13 7l2.5 2.5M11 9l1.5 1.5"/>',
   search: '<circle cx="9" cy="9" r="6"/><path d="m14 14 4 4"/>',
   globe: '<circle cx="10" cy="10" r="7.5"/><path d="M2.5 10h15M10 2.5c5 5 5 10 0 15M10 2.5c-5 5-5 10 0 15"/>',
 } as const

@@ -32,6 +32,7 @@ import heLive from './he/live.json' with { type: 'json' }
 import heProducer from './he/producer.json' with { type: 'json' }
 import heResale from './he/resale.json' with { type: 'json' }
 import heStaff from './he/staff.json' with { type: 'json' }
+import heOutside from './he/outside.json' with { type: 'json' }
 import heSandbox from './he/sandbox.json' with { type: 'json' }
 import enCommon from './en/common.json' with { type: 'json' }
 import enCalendar from './en/calendar.json' with { type: 'json' }
@@ -65,6 +66,7 @@ import enLive from './en/live.json' with { type: 'json' }
 import enProducer from './en/producer.json' with { type: 'json' }
 import enResale from './en/resale.json' with { type: 'json' }
 import enStaff from './en/staff.json' with { type: 'json' }
+import enOutside from './en/outside.json' with { type: 'json' }
 import enSandbox from './en/sandbox.json' with { type: 'json' }
 import ruCommon from './ru/common.json' with { type: 'json' }
 import ruCalendar from './ru/calendar.json' with { type: 'json' }
@@ -98,6 +100,7 @@ import ruLive from './ru/live.json' with { type: 'json' }
 import ruProducer from './ru/producer.json' with { type: 'json' }
 import ruResale from './ru/resale.json' with { type: 'json' }
 import ruStaff from './ru/staff.json' with { type: 'json' }
+import ruOutside from './ru/outside.json' with { type: 'json' }
 import ruSandbox from './ru/sandbox.json' with { type: 'json' }
 import arCommon from './ar/common.json' with { type: 'json' }
 import arCalendar from './ar/calendar.json' with { type: 'json' }
@@ -131,6 +134,7 @@ import arLive from './ar/live.json' with { type: 'json' }
 import arProducer from './ar/producer.json' with { type: 'json' }
 import arResale from './ar/resale.json' with { type: 'json' }
 import arStaff from './ar/staff.json' with { type: 'json' }
+import arOutside from './ar/outside.json' with { type: 'json' }
 import arSandbox from './ar/sandbox.json' with { type: 'json' }
 
 /** Namespaces of the text catalogues: one JSON file each per locale. */
@@ -138,7 +142,7 @@ export const NAMESPACES = [
   ...(['common', 'calendar', 'feature', 'order', 'seats', 'checkout', 'reservation', 'cancel'] as const),
   ...(['change', 'document', 'messages', 'errors', 'form', 'area', 'broker', 'signIn'] as const),
   ...(['account', 'states', 'friend', 'waitList', 'miniSite', 'organiser', 'sameSeats', 'membership', 'donation'] as const),
-  ...(['voucher', 'enrol', 'vod', 'live', 'producer', 'resale', 'staff', 'sandbox'] as const),
+  ...(['voucher', 'enrol', 'vod', 'live', 'producer', 'resale', 'staff', 'outside', 'sandbox'] as const),
 ] as const
 export type Namespace = (typeof NAMESPACES)[number]
 
@@ -176,6 +180,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     producer: heProducer,
     resale: heResale,
     staff: heStaff,
+    outside: heOutside,
     sandbox: heSandbox,
   },
   en: {
@@ -211,6 +216,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     producer: enProducer,
     resale: enResale,
     staff: enStaff,
+    outside: enOutside,
     sandbox: enSandbox,
   },
   ru: {
@@ -246,6 +252,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     producer: ruProducer,
     resale: ruResale,
     staff: ruStaff,
+    outside: ruOutside,
     sandbox: ruSandbox,
   },
   ar: {
@@ -281,6 +288,7 @@ export const RESOURCES: Readonly<Record<Locale, Readonly<Record<Namespace, Texts
     producer: arProducer,
     resale: arResale,
     staff: arStaff,
+    outside: arOutside,
     sandbox: arSandbox,
   },
 }

@@ -14,6 +14,8 @@ import { sourceOf } from '#lib/server/platform/http/limits/network.ts'
 import { noteStaffAct, whenceOf, type Whence } from '#lib/server/staff/session/staff-audit.ts'
 import { staffOf } from '#lib/server/staff/session/staff-session.ts'
 import { textOf } from '#lib/text/text.ts'
+import { logFile } from './staff/_log-file.ts'
+import { readLogQuery } from './staff/_query.ts'
 
 const nothing = (status: number) => new Response(null, { status, headers: { 'Cache-Control': 'no-store' } })
 
@@ -41,6 +43,12 @@ async function reservationsFile(taker: Taker, params: URLSearchParams, format: E
   return fileFor(taker, file, format, `reservations-${days.from}-${days.to}.${format}`)
 }
 
+async function staffLogFile(taker: Taker, params: URLSearchParams, format: ExportFormat, locale: Locale): Promise<Response> {
+  const { member } = taker
+  if (!mayStaff(member, PERMISSIONS.people)) return nothing(404)
+  return fileFor(taker, await logFile(member, readLogQuery(params), { format, locale }), format, `staff-log.${format}`)
+}
+
 /** A table of a screen as a file, with the same query as the screen. Who may not see it finds nothing. */
 export const GET: APIRoute = async ({ cookies, locals, url, request, clientAddress }) => {
   const { searchParams: params } = url
@@ -49,6 +57,7 @@ export const GET: APIRoute = async ({ cookies, locals, url, request, clientAddre
   const taker = { member, ...whenceOf(sourceOf(request, clientAddress), request) }
   const format = (['csv', 'xlsx'] as const).find((one) => one === params.get('as'))
   if (format && params.get('screen') === 'reservations') return reservationsFile(taker, params, format, locals.locale)
+  if (format && params.get('screen') === 'staffLog') return staffLogFile(taker, params, format, locals.locale)
   const name = SCREENS.find((one) => one === params.get('screen'))
   if (!name || !format || !mayStaff(member, PERMISSIONS.reports)) return nothing(404)
   const t = textOf(locals.locale)

@@ -636,6 +636,7 @@ const STAFF_PAGES: readonly (readonly [path: string, permission: Permission | un
   ),
   ['/export?screen=reports&table=features&as=csv', PERMISSIONS.reports],
   ['/export?screen=reservations&as=csv', PERMISSIONS.reservations],
+  ['/export?screen=staffLog&as=csv', PERMISSIONS.people],
   ['/seats', PERMISSIONS.producerSeats],
   ['/reservations', PERMISSIONS.reservations],
   ['/broker', PERMISSIONS.broker],

@@ -12,6 +12,7 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { cookieNames } from '#lib/server/platform/http/cookie-names.ts'
 import { staffFromTerminal } from '#lib/server/staff/cli.ts'
 import { auditFor } from '#lib/server/staff/people/audit-list.ts'
+import { addHouseKey } from '#lib/server/staff/outside/house-keys.ts'
 import { changeAccount } from '#lib/server/staff/people/change-account.ts'
 import { giveLink } from '#lib/server/staff/people/invite.ts'
 import { actOnPerson, changeRole, invite, type OwnerAsk } from '#lib/server/staff/people/manage-people.ts'
@@ -27,6 +28,7 @@ import { cookiesOf } from '#tests/support/checks/people.ts'
 import { STAFF_CHECKS } from '#tests/support/checks/staff-checks.ts'
 import { testChecks } from '#tests/support/checks/test-checks.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
+import { askExport } from '#tests/support/staff/ask-staff.ts'
 import { ofPages, pageContext } from '#tests/support/staff/ask-page.ts'
 import { aStaffMember, type StaffPerson } from '#tests/support/staff/staff.ts'
 
@@ -212,8 +214,14 @@ testChecks(
     'owners read of whom they may manage': async () => {
       const [{ owner }, stranger] = [await anOwner([1]), await aStaffMember({ businessIds: [2] })]
       await noteStaffAct(database(), { staffId: stranger.staffId, action: 'sign in', subject: '', address: null, device: '' })
-      return (await auditFor(owner, await staffFor(owner))).some(({ staffId }) => staffId === stranger.staffId)
+      return (await auditFor({ owner, people: await staffFor(owner) })).lines.some(({ staffId }) => staffId === stranger.staffId)
     },
+    'keys are of who manages the whole house': async () => {
+      const wanted = { name: 'x', scopes: ['orders'], businessIds: 'all', days: 1 } as const
+      return (await addHouseKey(await anOwner([1]), wanted)).ok
+    },
+    'the file of the log is of its permission': async () =>
+      (await askExport(await aStaffMember(), 'screen=staffLog&as=csv')).status === 200,
     'staff sign in from our own pages': async () => {
       const { openDoor } = (await import(resolve('src/pages/PRES-live/_door.ts'))) as { openDoor: (context: object) => Promise<object> }
       const { cookie } = await aStaffMember()

@@ -3,11 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ROLES, type Role } from '#lib/domain/staff/roles.ts'
 import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { staffFromTerminal } from '#lib/server/staff/cli.ts'
+import type { AuditPage } from '#lib/server/staff/people/audit-list.ts'
 import { changeAccountOf } from '#lib/server/staff/people/change-account.ts'
 import { staffOf } from '#lib/server/staff/session/staff-session.ts'
 import { buildHouse } from '#tests/support/buyers/house.ts'
 import { cookiesOf } from '#tests/support/checks/people.ts'
 import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
+import { askExport } from '#tests/support/staff/ask-staff.ts'
 import { ofPages, pageContext } from '#tests/support/staff/ask-page.ts'
 import { aStaffMember, type StaffPerson } from '#tests/support/staff/staff.ts'
 
@@ -15,6 +17,9 @@ interface Opened {
   readonly member?: object
   readonly page?: {
     readonly isDone: boolean
+    readonly asked?: string
+    readonly query: object
+    readonly audit: AuditPage
     readonly problem?: string
     readonly typed?: { readonly act: string; readonly text: (name: string) => string }
     readonly chosenRole?: object
@@ -73,7 +78,9 @@ async function seenBy({ cookie }: StaffPerson) {
   return member && { permissions: [...member.permissions], businessIds: member.businessIds, featureIds: member.featureIds }
 }
 
-const DONE = '/PRES-live/staff?done'
+/** What the page is asked for, and whom it shows. */
+const QUERY = 'PRES-live/staff/_query.ts'
+const DONE = '/PRES-live/staff?done=1'
 
 test.each([
   ['/PRES-live/staff', 270],
@@ -183,9 +190,72 @@ describe('the page of the staff', () => {
       ...{ permissions: [266], businessIds: [3], featureIds: 'all' },
     })
     expect((await page(owner, '', { ...role, features: 'x' })).page?.typed?.text('features')).toBe('x')
-    const chosen = async (name: string) => (await page(owner, `?role=${encodeURIComponent(name)}`)).page?.chosenRole
+    const chosen = async (name: string) => (await page(owner, `?ask=role&about=${encodeURIComponent(name)}`)).page?.chosenRole
     expect(await chosen(role.roleName)).toMatchObject({ role: role.roleName, businessIds: [3], featureIds: 'all' })
     expect([await chosen('owner'), await chosen('no role')]).toEqual([undefined, undefined])
+  })
+})
+
+describe('what owners choose of the page', () => {
+  test('people by a part of the name or the address, by role, and those without a second factor', async () => {
+    const [one, other] = [await withPassword({ role: 'gate' }), await withPassword({ role: 'boxOffice' })]
+    await database().query(`UPDATE staff SET first_name = 'Ruth', totp_secret = '', totp_step = 1 WHERE staff_id = $1`, [one.staffId])
+    const chosen = async (query: string) => {
+      const { page: read } = await page(owner, query)
+      const chosenPeople = await ofPages<(...of: readonly unknown[]) => readonly StaffPerson[]>(QUERY, 'chosenPeople')
+      const ids = chosenPeople(read?.people, read?.query).map(({ staffId }) => staffId)
+      return [owner, one, other].map(({ staffId }) => ids.includes(staffId))
+    }
+    expect(await chosen('')).toEqual([true, true, true])
+    expect(await chosen('?find=rUTH')).toEqual([false, true, false])
+    expect(await chosen(`?find=${other.email.toUpperCase()}`)).toEqual([false, false, true])
+    expect(await chosen('?role=gate')).toEqual([false, true, false])
+    expect(await chosen('?factor=none')).toEqual([true, false, true])
+  })
+
+  test('questions of the page: of an account and a role that the owner manages, and no others', async () => {
+    const [mine, closed] = [await aStaffMember(), await aStaffMember({ businessIds: [2] })]
+    const asked = async (who: StaffPerson, query: string) => (await page(who, query)).page?.asked
+    expect(await asked(owner, '?ask=invite')).toBe('invite')
+    expect(await asked(owner, '?ask=other')).toBeUndefined()
+    expect(await asked(owner, `?ask=change&about=${String(mine.staffId)}`)).toBe('change')
+    const ofOne = await aStaffMember({ role: 'owner', businessIds: [1] })
+    expect(await asked(ofOne, `?ask=change&about=${String(closed.staffId)}`)).toBeUndefined()
+  })
+
+  test('a form that was done leads back to the same choice', async () => {
+    const person = await aStaffMember()
+    const done = await openAt(owner, '/PRES-live/staff?find=x&action=cancel&ask=change&about=1', change(person, 'gate', '1'))
+    expect(done instanceof Response && done.headers.get('location')).toBe('/PRES-live/staff?find=x&action=cancel&done=1')
+  })
+
+  test('lines of the log by person, action and days, in pages to and fro, and all of them as a file that is noted', async () => {
+    const person = await aStaffMember({ role: 'gate' })
+    await database().query(
+      `INSERT INTO staff_audit (at, staff_id, action, subject) SELECT timestamptz '2029-05-01 12:00+03' + n * interval '1 hour', $1, 'sale', '=' || n
+       FROM generate_series(1, 120) n`,
+      [person.staffId],
+    )
+    const who = `who=${String(person.staffId)}`
+    const read = async (query: string) => {
+      const audit = (await page(owner, `?${query}`)).page?.audit
+      return { ...audit, subjects: audit?.lines.map(({ subject }) => subject) ?? [], ids: audit?.lines.map(({ auditId }) => auditId) ?? [] }
+    }
+    const first = await read(who)
+    expect([first.subjects.length, first.subjects[0], first.hasOlder, first.hasNewer]).toEqual([50, '=120', true, false])
+    const second = await read(`${who}&older=${String(first.ids.at(-1))}`)
+    expect([second.subjects.length, second.subjects[0], second.hasOlder, second.hasNewer]).toEqual([50, '=70', true, true])
+    const third = await read(`${who}&older=${String(second.ids.at(-1))}`)
+    expect([third.subjects.length, third.hasOlder, third.hasNewer]).toEqual([20, false, true])
+    expect((await read(`${who}&newer=${String(third.ids[0])}`)).subjects).toEqual(second.subjects)
+    expect((await read(`${who}&newer=${String(second.ids[0])}`)).subjects).toEqual(first.subjects)
+    expect((await read(`${who}&from=2029-05-02&to=2029-05-02`)).subjects).toHaveLength(24)
+    expect((await read(`${who}&action=cancel`)).subjects).toEqual([])
+    expect((await read(`${who}&action=cancel&older=1`)).subjects).toEqual([])
+    const file = await askExport(owner, `screen=staffLog&as=csv&${who}&from=2029-05-02`)
+    const lines = (await file.text()).trim().split('\r\n')
+    expect([file.status, lines.length, lines[1]?.includes(`'=120`)]).toEqual([200, 1 + 120 - 11, true])
+    expect(await cellOf(`SELECT subject FROM staff_audit WHERE action = 'export' AND staff_id = $1`, [owner.staffId])).toBe('staff-log.csv')
   })
 })
 

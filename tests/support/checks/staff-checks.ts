@@ -111,6 +111,16 @@ export const STAFF_CHECKS = {
     without: '$1::int[] IS NULL OR true',
     statement: 'staff-audit-lines',
   },
+  'keys are of who manages the whole house': {
+    file: 'lib/server/staff/outside/house-keys.ts',
+    text: 'mayManage(owner, EVERYTHING)',
+    without: 'true',
+  },
+  'the file of the log is of its permission': {
+    file: 'pages/PRES-live/export.ts',
+    text: '!mayStaff(member, PERMISSIONS.people)',
+    without: 'false',
+  },
   'staff sign in from our own pages': { file: 'pages/PRES-live/_door.ts', text: 'isCrossSite(request)', without: 'false' },
   'a password is set from our own pages': { file: 'pages/PRES-live/_invitation.ts', text: 'isCrossSite(request)', without: 'false' },
 } as const satisfies Checks

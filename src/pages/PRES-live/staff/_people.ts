@@ -1,38 +1,39 @@
-import { mayStaff, PERMISSIONS, type Permission, type StaffMember } from '#lib/domain/staff/permissions.ts'
-import { readNumbers, type Reach } from '#lib/domain/staff/reach.ts'
-import { permissionsOf, readRoleName } from '#lib/domain/staff/roles.ts'
-import { accept, refuse, type Result } from '#lib/domain/result.ts'
-import { auditFor, type AuditLine } from '#lib/server/staff/people/audit-list.ts'
-import { changeAccount } from '#lib/server/staff/people/change-account.ts'
-import { actOnPerson, changeRole, invite, PEOPLE_ACTS, type OwnerAsk } from '#lib/server/staff/people/manage-people.ts'
+import { mayStaff, PERMISSIONS, type StaffMember } from '#lib/domain/staff/permissions.ts'
+import { auditFor, type AuditPage } from '#lib/server/staff/people/audit-list.ts'
+import { houseKeys, managesHouse } from '#lib/server/staff/outside/house-keys.ts'
+import type { ListedKey } from '#lib/server/keys/api-keys.ts'
 import { rolesFor, type RoleListed } from '#lib/server/staff/people/roles.ts'
 import { staffFor, type StaffListed } from '#lib/server/staff/people/people.ts'
 import { staffOf } from '#lib/server/staff/session/staff-session.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { textOf } from '#lib/text/text.ts'
-import { openDoorFor, textIn, type Door, type PageContext } from '../_door.ts'
+import { openDoorFor, type Door, type PageContext } from '../_door.ts'
+import { actOnStaff, typedIn, type Typed } from './_acts.ts'
+import type { OnceShown } from './_outside-acts.ts'
+import { readStaffQuery, STAFF_PAGE, staffPage, type Asked, type StaffQuery } from './_query.ts'
 
 /** The page on which owners see the staff and what it did. */
 interface PeoplePage {
+  readonly query: StaffQuery
+  /** Everybody whom the member may manage. */
   readonly people: readonly StaffListed[]
   /** Those that the member may give out. */
   readonly roles: readonly RoleListed[]
+  /** What opens over the page, and whom or what it is about. */
+  readonly asked: Asked | undefined
+  readonly person?: StaffListed
   /** One of the own house that is to be changed. */
   readonly chosenRole?: RoleListed
-  readonly audit: readonly AuditLine[]
+  readonly audit: AuditPage
   /** Whether the form before was done, and no other was refused since. */
   readonly isDone: boolean
+  /** A secret, at the one moment at which it is shown. */
+  readonly shown?: OnceShown
+  /** The API keys of the house; undefined: the member does not manage all of it. */
+  readonly keys: readonly ListedKey[] | undefined
   /** What was typed, if it was refused. */
   readonly typed?: Typed
   readonly problem?: string
-}
-
-/** A form that was refused. */
-export interface Typed {
-  readonly act: string
-  /** A field by its name; '' if it was not sent. */
-  readonly text: (name: string) => string
-  readonly permissions: ReadonlySet<Permission>
 }
 
 /** The page as it was opened: the sign-in, or the staff. */
@@ -50,78 +51,41 @@ export async function openPeople(context: PageContext): Promise<OpenedPeople | R
   if (door instanceof Response) return door
   const { ask, member, sent } = door
   if (!member) return { door, member, page: undefined, status: door.status }
-  const done = sent && (await act({ ...ask, owner: member, locale: locals.locale }, sent))
+  const done = sent && (await actOnStaff({ ...ask, owner: member, locale: locals.locale }, sent))
+  if (done?.ok && done.value)
+    return {
+      door,
+      member,
+      page: { ...(await readPage(member, new URL(STAFF_PAGE, url), undefined)), isDone: true, shown: done.value },
+      status: 200,
+    }
   if (done?.ok) {
     const now = await staffOf(ask.cookies)
-    return context.redirect(now && mayStaff(now, PERMISSIONS.people) ? '/PRES-live/staff?done' : '/PRES-live', 303)
+    return context.redirect(now && mayStaff(now, PERMISSIONS.people) ? staffPage(url, { done: '1' }) : '/PRES-live', 303)
   }
-  const before = /^[1-9]\d{0,15}$/.exec(url.searchParams.get('before') ?? '')
-  const [people, roles] = await Promise.all([staffFor(member), rolesFor(member)])
-  const audit = await auditFor(member, people, before ? Number(before[0]) : undefined)
-  const chosenRole = roles.find(({ role, isReadyMade }) => !isReadyMade && role === url.searchParams.get('role'))
-  const page = { people, roles, audit, isDone: !done && url.searchParams.has('done'), ...(chosenRole && { chosenRole }) }
-  if (!sent || !done) return { door, member, page, status: 200 }
+  const typed = sent && typedIn(sent)
+  const page = { ...(await readPage(member, url, typed)), isDone: !done && url.searchParams.has('done') }
+  if (!typed || !done) return { door, member, page, status: 200 }
   const { code, facts } = done.refusal
-  const typed = { act: textIn(sent, 'act'), text: (name: string) => longIn(sent, name) ?? '', permissions: chosenIn(sent) }
-  const problem = textOf(locals.locale)(`errors.${code}`, facts)
-  return { door, member, page: { ...page, typed, problem }, status: statusOf(code) }
+  return { door, member, page: { ...page, typed, problem: textOf(locals.locale)(`errors.${code}`, facts) }, status: statusOf(code) }
 }
 
-function act(ask: OwnerAsk, sent: FormData): Promise<Result<null>> {
-  const name = textIn(sent, 'act')
-  const id = textIn(sent, 'staffId')
-  const staffId = /^[1-9]\d{0,8}$/.test(id) ? Number(id) : undefined
-  const personal = PEOPLE_ACTS.find((one) => one === name)
-  if ((personal || name === 'changeAccount') && staffId === undefined) return Promise.resolve(refuse('NOT_FOUND'))
-  if (personal && staffId !== undefined) return actOnPerson(ask, personal, staffId)
-  if (name === 'changeAccount' && staffId !== undefined) return changeByForm(ask, staffId, sent)
-  if (name === 'saveRole' || name === 'deleteRole') return changeRoleByForm(ask, sent, name)
-  return name === 'invite' ? inviteByForm(ask, sent) : Promise.resolve(refuse('BAD_REQUEST'))
+async function readPage(member: StaffMember, url: URL, typed: Typed | undefined): Promise<Omit<PeoplePage, 'isDone'>> {
+  const query = readStaffQuery(url.searchParams)
+  const [people, roles, keys] = await Promise.all([staffFor(member), rolesFor(member), houseKeys(member)])
+  const audit = await auditFor({ owner: member, people }, query.log, query.place)
+  const { asked, ...about } = askedOf(query, typed, people, roles)
+  return { query, people, roles, audit, keys, asked: asked === 'key' && !managesHouse(member) ? undefined : asked, ...about }
 }
 
-async function changeByForm(ask: OwnerAsk, staffId: number, sent: FormData): Promise<Result<null>> {
-  const reach = reachIn(sent)
-  return reach.ok ? changeAccount(ask, staffId, { role: textIn(sent, 'role'), ...reach.value }) : reach
+/** The question that a form was the answer to, or that the address asks. One about nobody, and about a role of nobody, is none. */
+function askedOf(query: StaffQuery, typed: Typed | undefined, people: readonly StaffListed[], roles: readonly RoleListed[]) {
+  const asked = (typed && ASKED_BY[typed.act]) ?? query.asked
+  const about = typed?.act === 'changeAccount' ? typed.text('staffId') : query.about
+  const person = people.find(({ staffId }) => String(staffId) === about)
+  const chosenRole = roles.find(({ role, isReadyMade }) => !isReadyMade && role === about)
+  if (asked === 'change') return person ? { asked, person } : { asked: undefined }
+  return { asked, ...(asked === 'role' && chosenRole && { chosenRole }) }
 }
 
-async function changeRoleByForm(ask: OwnerAsk, sent: FormData, name: 'saveRole' | 'deleteRole'): Promise<Result<null>> {
-  const role = readRoleName(textIn(sent, 'roleName'))
-  if (role === undefined) return refuse('FORM_INVALID', { field: 'roleName' })
-  if (name === 'deleteRole') return changeRole(ask, role)
-  const reach = reachIn(sent)
-  return reach.ok ? changeRole(ask, role, { permissions: chosenIn(sent), ...reach.value }) : reach
-}
-
-function chosenIn(sent: FormData): ReadonlySet<Permission> {
-  return permissionsOf(sent.getAll('permission').map(Number))
-}
-
-/** Longer than a list of numbers ever is. */
-const MOST_TEXT = 2_000
-
-/** A field of a form; undefined if it is missing, too long or a file. */
-function longIn(sent: FormData, name: string): string | undefined {
-  const value = sent.get(name)
-  return typeof value === 'string' && value.length <= MOST_TEXT && !value.includes('\0') ? value : undefined
-}
-
-/** The limits of a form, of which a field that is missing or too long is none: an empty one says that there is no limit. Refusals: FORM_INVALID. */
-function reachIn(sent: FormData): Result<Reach> {
-  const [businessIds, featureIds] = ['businesses', 'features'].map((name) => readTyped(longIn(sent, name)))
-  if (!businessIds) return refuse('FORM_INVALID', { field: 'businesses' })
-  return featureIds ? accept({ businessIds, featureIds }) : refuse('FORM_INVALID', { field: 'features' })
-}
-
-function readTyped(typed: string | undefined): Reach['businessIds'] | undefined {
-  return typed === undefined ? undefined : readNumbers(typed)
-}
-
-async function inviteByForm(ask: OwnerAsk, sent: FormData): Promise<Result<null>> {
-  const [email = '', firstName = '', lastName = '', role = ''] = ['email', 'firstName', 'lastName', 'role'].map((field) =>
-    textIn(sent, field).trim(),
-  )
-  const missing = Object.entries({ firstName, email, role }).find(([, value]) => value === '')
-  if (missing) return refuse('FORM_INVALID', { field: missing[0] })
-  const reach = reachIn(sent)
-  return reach.ok ? invite(ask, { email, firstName, lastName, role, ...reach.value }) : reach
-}
+const ASKED_BY: Readonly<Record<string, Asked>> = { invite: 'invite', changeAccount: 'change', saveRole: 'role', addKey: 'key' }

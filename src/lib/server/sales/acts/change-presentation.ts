@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { StaffAction } from '#lib/domain/staff/actions.ts'
 import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import { refuse, type Result } from '#lib/domain/result.ts'
 import { ownAllocations } from '#lib/domain/sales/broker-part.ts'
@@ -9,7 +10,7 @@ import { noteStaffAct } from '#lib/server/staff/session/staff-audit.ts'
 import type { ActingStaff } from './own-reservation.ts'
 
 /** What was done, for the log of staff; undefined: nothing had to be. */
-export type Done = { readonly action: string; readonly facts: Readonly<Record<string, unknown>> } | undefined
+export type Done = { readonly action: StaffAction; readonly facts: Readonly<Record<string, unknown>> } | undefined
 
 /** How PostgreSQL calls a lock that was waited for too long. */
 const WAITED_TOO_LONG = '55P03'

@@ -1,3 +1,4 @@
+import type { StaffAction } from '#lib/domain/staff/actions.ts'
 import { maskEmail, maskMobileNumber } from '#lib/domain/customers/mask-contact.ts'
 import { normaliseMobileNumber } from '#lib/domain/customers/mobile-number.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
@@ -69,7 +70,7 @@ export function sendTicketsTo(staff: ActingStaff, resId: string, typed: string):
 const COPY = 'copy-'
 
 interface Way {
-  readonly action: string
+  readonly action: StaffAction
   /** Where they go, masked, for the audit. */
   readonly to: (order: OwnReservation) => readonly string[]
   readonly queue: (client: Queryable, order: Recipients) => Promise<Result<null>>

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
 import type { holdProducerSeats } from '#lib/contract/staff/producer-holds.ts'
+import type { StaffAction } from '#lib/domain/staff/actions.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { PERMISSIONS } from '#lib/domain/staff/permissions.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
@@ -72,7 +73,7 @@ async function changeChosen(
 }
 
 /** Nothing is noted of what changed nothing. */
-function noted(action: string, seats: number): Done {
+function noted(action: StaffAction, seats: number): Done {
   return seats > 0 ? { action, facts: { seats } } : undefined
 }
 

@@ -28,13 +28,15 @@ export function readScreenQuery(params: URLSearchParams): ScreenQuery {
   }
 }
 
-function dateIn(params: URLSearchParams, name: string): string | undefined {
+/** A date (YYYY-MM-DD) of a query; undefined: there is none. */
+export function dateIn(params: URLSearchParams, name: string): string | undefined {
   const text = params.get(name) ?? ''
   const time = /^(?:19|20)\d\d-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
   return Number.isNaN(time) || !new Date(time).toISOString().startsWith(text) ? undefined : text
 }
 
-function idIn(params: URLSearchParams, name: string): number | undefined {
+/** A number of a query; undefined: there is none. */
+export function idIn(params: URLSearchParams, name: string): number | undefined {
   const text = params.get(name) ?? ''
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
 }

@@ -1,4 +1,5 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server'
+import type { StaffAction } from '#lib/domain/staff/actions.ts'
 import { MOST_PASSKEYS, readPasskeyName } from '#lib/domain/staff/passkeys.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
@@ -153,6 +154,6 @@ export async function removePasskey(ask: StaffAsk, staffId: number, passkeyId: s
   })
 }
 
-async function note(client: Queryable, { source, request }: StaffAsk, staffId: number, action: string): Promise<void> {
+async function note(client: Queryable, { source, request }: StaffAsk, staffId: number, action: StaffAction): Promise<void> {
   await noteStaffAct(client, { ...whenceOf(source, request), staffId, action, subject: String(staffId) })
 }

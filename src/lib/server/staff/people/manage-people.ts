@@ -1,3 +1,4 @@
+import type { StaffAction } from '#lib/domain/staff/actions.ts'
 import { mayGrant, mayManage } from '#lib/domain/staff/manage.ts'
 import type { StaffMember } from '#lib/domain/staff/permissions.ts'
 import { EVERYTHING } from '#lib/domain/staff/reach.ts'
@@ -38,7 +39,7 @@ export async function invite(ask: OwnerAsk, person: Invited): Promise<Result<nul
 export const PEOPLE_ACTS = ['link', 'endSessions', 'resetFactor', 'close', 'reopen'] as const
 export type PeopleAct = (typeof PEOPLE_ACTS)[number]
 
-const NAMES: Readonly<Record<PeopleAct, string>> = {
+const NAMES: Readonly<Record<PeopleAct, StaffAction>> = {
   link: 'send link',
   endSessions: 'end sessions',
   resetFactor: FACTOR_RESET,

@@ -1,3 +1,4 @@
+import type { StaffAction } from '#lib/domain/staff/actions.ts'
 import type { StaffMember } from '#lib/domain/staff/permissions.ts'
 import { describeDevice } from '#lib/domain/customers/device-name.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
@@ -19,8 +20,7 @@ export function whenceOf({ caller }: Source, request: Request): Whence {
 export interface StaffAct extends Whence {
   /** null: nobody who is known, as in a sign-in that failed, or somebody at the terminal of this machine. */
   readonly staffId: StaffMember['staffId'] | null
-  /** A verb, of which owners read the words in staff.json. */
-  readonly action: string
+  readonly action: StaffAction
   /** What or whom it was done to: a number or an identifier, nothing personal. */
   readonly subject: string
   readonly businessId?: number
