@@ -23,13 +23,14 @@ function shop(room: 'auto' | number = 'auto') {
     return { wait, cookie: (wait?.cookie ?? kept).split(';')[0] ?? '' }
   }
   return {
+    crowd,
     state,
     step,
     ask,
     /** @param newcomers that come in each of its steps */
     fill: (newcomers = 0) => {
-      Object.assign(state, { wait: 5_000, isFull: true })
-      for (let n = 0; n < 4; n++) {
+      Object.assign(state, { wait: 800, isFull: true })
+      for (let n = 0; n < 2; n++) {
         for (let one = 0; one < newcomers; one++) ask('/')
         step()
       }
@@ -62,6 +63,14 @@ describe('a full shop', () => {
     expect(ask('/', sid('never')).wait).toBeDefined()
   })
 
+  it('lets whoever came in just before go on, whose session it has not seen yet', () => {
+    const { ask, fill, crowd } = shop()
+    ask('/order/1')
+    crowd.remember('new')
+    fill()
+    expect(ask('/api/seats/lock-seat', sid('new')).wait).toBeUndefined()
+  })
+
   it('keeps a place whose cookie it wrote, and no other', () => {
     const { ask, fill } = shop()
     fill()
@@ -75,7 +84,7 @@ describe('a full shop', () => {
     const { ask, fill, step, state } = shop()
     fill(8)
     const waiting = Array.from({ length: 10 }, () => ask('/').cookie)
-    Object.assign(state, { wait: 600 })
+    Object.assign(state, { wait: 500 })
     const isIn = () => waiting.map((cookie) => ask('/', cookie).wait === undefined)
     step()
     const count = isIn().filter(Boolean).length
@@ -126,13 +135,13 @@ describe('a full shop', () => {
     expect(ask('/', cookie).wait?.cookie).toBeDefined()
   })
 
-  it('says when to ask again: in five seconds at least, in 75 at most', () => {
+  it('says when to ask again: in two seconds at least, in 19 at most while few wait', () => {
     const { ask, fill } = shop()
     fill()
     const seconds = Array.from({ length: 400 }, () => ask('/').wait?.seconds ?? 0)
-    expect(Math.min(...seconds)).toBeGreaterThanOrEqual(5)
-    expect(Math.max(...seconds)).toBeGreaterThan(60)
-    expect(Math.max(...seconds)).toBeLessThanOrEqual(75)
+    expect(Math.min(...seconds)).toBeGreaterThanOrEqual(2)
+    expect(Math.max(...seconds)).toBeGreaterThan(14)
+    expect(Math.max(...seconds)).toBeLessThanOrEqual(19)
   })
 })
 
@@ -150,4 +159,13 @@ describe('a shop that lets in so many a second', () => {
     step(40)
     expect(isIn()).toBe(6)
   })
+})
+
+it('passes over those who have gone away, when hardly anybody comes of those whose turn it is', () => {
+  const { ask, fill, step, state } = shop()
+  fill(8)
+  for (let n = 0; n < 5_000; n++) ask('/')
+  Object.assign(state, { wait: 0, isFull: false })
+  step(40) // ten seconds
+  expect(ask('/').wait).toBeUndefined()
 })

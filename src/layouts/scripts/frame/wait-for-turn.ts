@@ -34,4 +34,4 @@ function askIn(seconds: number): void {
 }
 
 tell(Number.parseInt(place, 10))
-askIn(5)
+askIn(3)

@@ -8,12 +8,17 @@ export interface Busyness {
   readonly waiting: number
   /** Newcomers of a step, of late. */
   readonly came: number
+  /** Those of a step, of late, whose turn it was and who came in. */
+  readonly entered: number
 }
 
 /** How newcomers are let in: all of them while it is open, else so many a step. */
 export interface Pace {
   readonly isOpen: boolean
+  /** Newcomers that a step lets in. */
   readonly perStep: number
+  /** What it comes back to when the shop is not slow. */
+  readonly usual: number
   /** Steps in a row that were slow while it is open, quiet while it is shut. */
   readonly inRow: number
 }
@@ -22,36 +27,56 @@ export interface Pace {
 export const STEP = 250
 
 /** A request that takes longer is slow; one that takes less is quick, and more may come. In ms. */
-const SLOW = 1_000
+const SLOW = 700
 const QUICK = 300
 /** So many slow steps in a row shut the door, so many quiet ones open it. */
-const SHUTS_AFTER = 4
+const SHUTS_AFTER = 2
 const OPENS_AFTER = 20
-/** Of those that came when it became too many, half are let in at first. */
+/** Of those that came when it became too many, half are let in at first, fewer the slower it is, but a quarter at least: a moment of standstill says little. */
 const AT_FIRST = 0.5
-const MORE = 1.1
-const LESS = 0.7
+const LEAST_AT_FIRST = 0.25
+/** What a step changes. It grows slowly: who comes in now chooses seats and pays in the minutes after. */
+const MORE_IF_IDLE = 1.1
+const MORE = 1.04
+const LESS = 0.985
+/** The share of those let in that has to come for more to be let in. */
+const COMES = 0.5
 /** One in two seconds comes in whatever happens: who waits sees that it goes on. */
 export const LEAST_PER_STEP = 0.125
 
-export const OPEN: Pace = { isOpen: true, perStep: 0, inRow: 0 }
+export const OPEN: Pace = { isOpen: true, perStep: 0, usual: 0, inRow: 0 }
 
 /** A door that always lets in at most so many a second. */
 export function fixedPace(perSecond: number): Pace {
-  return { isOpen: false, perStep: (perSecond * STEP) / 1_000, inRow: 0 }
+  const perStep = (perSecond * STEP) / 1_000
+  return { isOpen: false, perStep, usual: perStep, inRow: 0 }
 }
 
-/** The pace of the next step. It shuts after a second of slowness, then follows what the shop can do: a little more while it is quick, much less when slow. */
+/**
+ * The pace of the next step. It shuts after half a second of slowness, then follows what the shop can do: a little more while it is quick. While it is slow hardly
+ * anybody comes in, and each such step lowers what it comes back to.
+ */
 export function nextPace(pace: Pace, seen: Busyness): Pace {
   const isSlow = seen.wait > SLOW && seen.isFull
   if (pace.isOpen) {
     if (!isSlow) return OPEN
     if (pace.inRow + 1 < SHUTS_AFTER) return { ...pace, inRow: pace.inRow + 1 }
-    return { isOpen: false, perStep: Math.max(LEAST_PER_STEP, seen.came * AT_FIRST), inRow: 0 }
+    return shut(isSlow, seen.came * Math.max(LEAST_AT_FIRST, (AT_FIRST * SLOW) / seen.wait), 0)
   }
   const isQuick = seen.wait < QUICK || !seen.isFull
   const inRow = seen.waiting === 0 && isQuick ? pace.inRow + 1 : 0
-  if (inRow >= OPENS_AFTER) return OPEN
-  const factor = isSlow ? LESS : isQuick ? MORE : 1
-  return { isOpen: false, perStep: Math.max(LEAST_PER_STEP, pace.perStep * factor), inRow }
+  return inRow >= OPENS_AFTER ? OPEN : shut(isSlow, pace.usual * changeOf(pace, seen), inRow)
+}
+
+function shut(isSlow: boolean, wanted: number, inRow: number): Pace {
+  const usual = Math.max(LEAST_PER_STEP, wanted)
+  return { isOpen: false, perStep: isSlow ? LEAST_PER_STEP : usual, usual, inRow }
+}
+
+/** It grows only as far as those come who are let in: who waits asks again in some seconds, and all of them come at last. */
+function changeOf({ perStep }: Pace, { wait, isFull, entered }: Busyness): number {
+  if (isFull && wait > SLOW) return LESS
+  if (entered < perStep * COMES) return 1
+  if (!isFull) return MORE_IF_IDLE
+  return wait < QUICK ? MORE : 1
 }

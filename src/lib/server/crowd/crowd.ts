@@ -15,8 +15,16 @@ const MOST_REMEMBERED = 100_000
 /** How many steps are looked at together. */
 const OF_LATE = 4
 /** Between two questions of who waits, in seconds. */
-const OFTEN = 5
-const SELDOM = 60
+const OFTEN = 2
+const SELDOM = 15
+/** Of a long line so many ask a second at most: their asking is work as well. */
+const ASK_PER_SECOND = 400
+/** So many steps ahead of those who have come in others are let in, and so much of them is forgotten each step: some never come. */
+const AHEAD = 80
+const FORGOTTEN = 0.01
+/** The share of those let in that is hardly anybody; so many such steps on end mean that those who stand first are gone. */
+const FEW_COME = 0.1
+const GONE_AFTER = 16
 
 /** What does not wait: tickets at the door, staff, a payment under way, what is asked how the shop is, and files that pages of others need. */
 const NEVER_WAITS =
@@ -44,8 +52,14 @@ export class Crowd {
   /** How many may come in at once. */
   #credit = 1
   #came = 0
-  /** Newcomers of a step, of late. */
+  /** Newcomers of a step, of late, and those whose turn it was. */
   #coming = 0
+  #entered = 0
+  #entering = 0
+  /** Those whose turn it is and who have not come yet. */
+  #expected = 0
+  /** Steps in a row in which hardly anybody came of those let in, though nothing kept them. */
+  #alone = 0
 
   constructor({
     look,
@@ -75,7 +89,10 @@ export class Crowd {
     this.#came++
     if (this.#pace.isOpen) return undefined
     const given = this.#placeOf(cookies)
-    if (given !== undefined && this.#line.hasTurn(given)) return undefined
+    if (given !== undefined && this.#line.hasTurn(given)) {
+      this.#entered++
+      return undefined
+    }
     const place = given ?? this.#line.join(this.#now())
     if (given === undefined) {
       if (this.#line.length === 1 && this.#credit >= 1) {
@@ -86,23 +103,55 @@ export class Crowd {
       }
     }
     const ahead = this.#line.ahead(place)
-    const wanted = (ahead * STEP) / (this.#pace.perStep * 1_000)
-    const seconds = Math.ceil(Math.min(SELDOM, Math.max(OFTEN, wanted)) * (1 + Math.random() / 4))
-    return { cookie: given === undefined ? lineOf(place) : undefined, ahead, seconds }
+    return { cookie: given === undefined ? lineOf(place) : undefined, ahead, seconds: this.#secondsFor(ahead) }
+  }
+
+  /** When to ask again: about when it is their turn, and not all at the same moment. */
+  #secondsFor(ahead: number): number {
+    const turn = (ahead * STEP) / (this.#pace.usual * 1_000)
+    const most = Math.max(SELDOM, this.#line.length / ASK_PER_SECOND)
+    return Math.ceil(Math.min(most, Math.max(OFTEN, turn)) * (1 + Math.random() / 4))
+  }
+
+  /** A session that begins with an answer: whoever has it is inside from now on, though the door may shut before their next request. */
+  remember(sid: string): void {
+    this.#inside.delete(sid)
+    this.#inside.set(sid, this.#now())
+    const [oldest = ''] = this.#inside.keys()
+    if (this.#inside.size > MOST_REMEMBERED) this.#inside.delete(oldest)
   }
 
   /** Looks how busy the shop is, and lets in as many as the pace says. To be called each STEP. */
   step(): void {
     const before = this.#pace
-    this.#coming += (this.#came - this.#coming) / OF_LATE
-    this.#came = 0
-    if (!this.#isFixed) this.#pace = nextPace(before, { ...this.#look(), waiting: this.#line.length, came: this.#coming })
+    this.#count()
+    const busy = this.#look()
+    const seen = { ...busy, waiting: this.#line.length, came: this.#coming, entered: this.#entering }
+    if (!this.#isFixed) this.#pace = nextPace(before, seen)
     if (before.isOpen !== this.#pace.isOpen) this.#tell()
-    if (this.#pace.isOpen) return
-    this.#credit = Math.min(this.#credit + this.#pace.perStep, Math.max(1, (this.#pace.perStep * 1_000) / STEP))
-    const count = Math.min(Math.floor(this.#credit), this.#line.length)
-    this.#line.letIn(count)
+    if (!this.#pace.isOpen) this.#letIn(busy.isFull)
+  }
+
+  #count(): void {
+    this.#coming += (this.#came - this.#coming) / OF_LATE
+    this.#entering += (this.#entered - this.#entering) / OF_LATE
+    this.#expected = Math.max(0, this.#expected * (1 - FORGOTTEN) - this.#entered)
+    this.#came = 0
+    this.#entered = 0
+  }
+
+  #letIn(isFull: boolean): void {
+    const { perStep } = this.#pace
+    this.#credit = Math.min(this.#credit + perStep, Math.max(1, (perStep * 1_000) / STEP))
+    const room = Math.max(1, perStep * AHEAD - this.#expected)
+    const count = Math.floor(Math.min(this.#credit, this.#line.length, room))
+    const nobodyCame = !isFull && this.#entering < perStep * FEW_COME && this.#line.length > 0
+    this.#alone = nobodyCame ? this.#alone + 1 : 0
+    // Of those who stand first nobody has come: they have gone away, and so have more and more.
+    const gone = this.#isFixed || this.#alone < GONE_AFTER ? 0 : Math.ceil(perStep * 2 ** (this.#alone - GONE_AFTER))
+    this.#line.letIn(count + gone)
     this.#credit -= count
+    this.#expected += count
   }
 
   #tell(): void {
@@ -115,13 +164,8 @@ export class Crowd {
   #isInside(cookies: MessageCookies): boolean {
     const sid = cookies.get(cookieNames().sid)?.value
     if (sid === undefined) return false
-    const now = this.#now()
-    const isInside = now - (this.#inside.get(sid) ?? 0) < GOES_ON
-    if (!isInside && !this.#pace.isOpen && !this.#hadTurn(cookies)) return false
-    this.#inside.delete(sid)
-    this.#inside.set(sid, now)
-    const [oldest = ''] = this.#inside.keys()
-    if (this.#inside.size > MOST_REMEMBERED) this.#inside.delete(oldest)
+    const isInside = this.#now() - (this.#inside.get(sid) ?? 0) < GOES_ON
+    if (isInside || this.#pace.isOpen || this.#hadTurn(cookies)) this.remember(sid)
     return isInside
   }
 

@@ -1,6 +1,7 @@
 import { STEP } from '#lib/domain/crowd/pace.ts'
 import { queriesWaiting } from '#lib/server/platform/db/connect.ts'
 import type { Answering } from '#lib/server/platform/http/answer-in-line.ts'
+import { cookieNames } from '#lib/server/platform/http/cookie-names.ts'
 import { callerOfMessage } from '#lib/server/platform/http/limits/network.ts'
 import { BusyWatch } from './busy.ts'
 import { Crowd } from './crowd.ts'
@@ -28,6 +29,10 @@ export function withWaitingRoom(answerPage: Answering, { waiting, room }: Room):
       await waiting.answer(request, answer, wait)
       return
     }
+    answer.onHead(() => {
+      const sid = newSessionOf(answer.getHeader('set-cookie'))
+      if (sid !== undefined) crowd.remember(sid)
+    })
     const end = watch.begin()
     try {
       await answerPage(request, answer)
@@ -35,4 +40,15 @@ export function withWaitingRoom(answerPage: Answering, { waiting, room }: Room):
       end()
     }
   }
+}
+
+/** The session that an answer begins, by its Set-Cookie lines. */
+function newSessionOf(lines: number | string | readonly string[] | undefined): string | undefined {
+  const start = `${cookieNames().sid}=`
+  return [lines]
+    .flat()
+    .find((line) => String(line).startsWith(start))
+    ?.toString()
+    .slice(start.length)
+    .split(';')[0]
 }
