@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listOrders } from '#lib/contract/staff/for-keys.ts'
 import { keyOfCall } from '#lib/server/keys/key-of-call.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
+import { leaseWebhookMessages } from '#lib/server/webhooks/webhook-lease.ts'
+import { isPublicWebhookUrl } from '#lib/server/webhooks/public-address.ts'
 import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { ofPages, pageContext } from '#tests/support/staff/ask-page.ts'
 import { aStaffMember, type StaffPerson } from '#tests/support/staff/staff.ts'
@@ -14,6 +16,7 @@ interface Opened {
     readonly problem?: string
     readonly shown?: { readonly secret: string; readonly of: string; readonly expiresAt: Date | null }
     readonly keys?: readonly { readonly prefix: string; readonly scopes: readonly string[]; readonly businessIds: unknown }[]
+    readonly webhooks?: readonly { readonly webhookId: number; readonly queued: number; readonly pausedAt: Date | null }[]
     readonly typed?: { readonly text: (name: string) => string; readonly chosen: (name: string) => readonly string[] }
   }
   readonly status: number
@@ -127,5 +130,84 @@ describe('API keys', () => {
     for (const role of ['manager', 'producer', 'boxOffice', 'gate', 'broker'])
       expect([role, (await openAs(await aStaffMember({ role, businessIds: null }), { act: 'endKey', prefix })).status]).toEqual([role, 404])
     expect(await opens(secret)).toBe(true)
+  })
+})
+
+describe('webhooks', () => {
+  const NEW_WEBHOOK = { act: 'addWebhook', url: 'https://books.example/shura', event: 'order.paid', businesses: '1' }
+
+  test.each([
+    ['https://books.example/shura', true],
+    ['https://books.example:8443/', true],
+    ['http://books.example/', false],
+    ['http://127.0.0.1:8080/', false],
+    ['https://127.0.0.1/', false],
+    ['https://2130706433/', false],
+    ['https://0x7f.1/', false],
+    ['https://10.0.0.1/', false],
+    ['https://[::1]/', false],
+    ['https://[2001:db8::1]/', false],
+    ['https://localhost/', false],
+    ['https://localhost./', false],
+    ['https://books/', false],
+    ['https://db.internal/', false],
+    ['https://printer.local./', false],
+    ['https://me:secret@books.example/', false],
+    ['javascript:alert(1)', false],
+    ['', false],
+  ])('an address of the page is https and public: %s', (typed, isTaken) => {
+    expect(isPublicWebhookUrl(typed)).toBe(isTaken)
+  })
+
+  async function aWebhook(): Promise<{ readonly secret: string; readonly webhookId: string }> {
+    const { page } = await pageFor(owner, NEW_WEBHOOK)
+    return { secret: page?.shown?.secret ?? '', webhookId: String(await cellOf('SELECT max(webhook_id) FROM webhook')) }
+  }
+
+  const dueOf = async (webhookId: string) =>
+    (await leaseWebhookMessages([], 10)).filter((message) => message.webhookId === Number(webhookId)).length
+
+  test('one is added, its secret shown at that moment alone', async () => {
+    const { secret, webhookId } = await aWebhook()
+    expect(secret).toMatch(/^whsec_/)
+    expect(JSON.stringify((await pageFor(owner)).page)).not.toContain(secret)
+    expect(await actsOn(webhookId)).toEqual(['add webhook'])
+    expect(await cellOf('SELECT row(events, business_ids)::text FROM webhook WHERE webhook_id = $1', [webhookId])).toBe(
+      '({order.paid},{1})',
+    )
+  })
+
+  test.each<[Form]>([[{ url: 'https://10.0.0.1/' }], [{ event: 'other' }], [{ businesses: 'x' }]])('%j is refused', async (wrong) => {
+    const { page, status } = await pageFor(owner, { ...NEW_WEBHOOK, ...wrong })
+    expect([status, page?.asked, page?.typed?.text('url')]).toEqual([400, 'webhook', wrong.url ?? NEW_WEBHOOK.url])
+  })
+
+  test('one is tried, rests with what waits, goes on, and ends; each act once, and noted', async () => {
+    const { webhookId } = await aWebhook()
+    const act = async (name: string) => (await openAs(owner, { act: name, webhookId })).status
+    expect([await act('testWebhook'), await act('pauseWebhook'), await act('pauseWebhook')]).toEqual([303, 303, 404])
+    expect(await dueOf(webhookId)).toBe(0)
+    expect([await act('resumeWebhook'), await act('resumeWebhook'), await dueOf(webhookId)]).toEqual([303, 404, 1])
+    expect(await act('sendWebhookAgain')).toBe(404)
+    await database().query(`UPDATE webhook_message SET state = 'failed', failure = 'HTTP 503', closed_at = now() WHERE webhook_id = $1`, [
+      webhookId,
+    ])
+    expect((await pageFor(owner)).page?.webhooks?.find((one) => String(one.webhookId) === webhookId)).toMatchObject({
+      ...{ failed: 1, failedLately: 1, arrivedLately: 0, failure: 'HTTP 503' },
+    })
+    expect([await act('sendWebhookAgain'), await dueOf(webhookId)]).toEqual([303, 1])
+    expect([await act('endWebhook'), await act('endWebhook'), await act('testWebhook')]).toEqual([303, 404, 404])
+    expect(await actsOn(webhookId)).toEqual(
+      ['add', 'test', 'pause', 'resume'].map((verb) => `${verb} webhook`).concat('send webhook again', 'end webhook'),
+    )
+  })
+
+  test('are of who manages the whole house', async () => {
+    const ofOne = await aStaffMember({ role: 'owner', businessIds: [1] })
+    const { webhookId } = await aWebhook()
+    const { page } = await pageFor(ofOne, undefined, '?ask=webhook')
+    expect([page?.webhooks, page?.asked]).toEqual([undefined, undefined])
+    for (const form of [NEW_WEBHOOK, { act: 'testWebhook', webhookId }, { act: 'endWebhook', webhookId }])
+      expect([form.act, (await pageFor(ofOne, form)).status]).toEqual([form.act, 404])
   })
 })

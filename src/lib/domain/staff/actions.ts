@@ -10,7 +10,10 @@ export const STAFF_ACTIONS = {
     ...(['save role', 'delete role'] as const),
   ],
   sales: ['sale', 'cancel', 'send again', 'send tickets', 'set quantity', 'hold seats', 'release seats', 'export'],
-  outside: ['add API key', 'replace API key', 'end API key'],
+  outside: [
+    ...(['add API key', 'replace API key', 'end API key', 'add webhook', 'test webhook', 'send webhook again'] as const),
+    ...(['pause webhook', 'resume webhook', 'end webhook'] as const),
+  ],
   broker: ['broker save', 'broker give up', 'broker lock', 'broker unlock'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 

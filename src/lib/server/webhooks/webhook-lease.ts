@@ -31,7 +31,7 @@ export async function leaseWebhookMessages(busy: readonly number[], most: number
              SELECT w.url, w.sealed_secret, one.message_id FROM webhook w CROSS JOIN LATERAL (
                SELECT message_id FROM webhook_message m WHERE m.webhook_id = w.webhook_id AND m.state = 'queued' AND m.next_attempt_at <= now()
                ORDER BY m.next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED) AS one
-             WHERE w.ended_at IS NULL AND w.webhook_id <> ALL ($1::int[]))
+             WHERE w.ended_at IS NULL AND w.paused_at IS NULL AND w.webhook_id <> ALL ($1::int[]))
            UPDATE webhook_message m SET attempts = m.attempts + 1, next_attempt_at = now() + $3::int * interval '1 second' FROM due
            WHERE m.message_id = due.message_id
            RETURNING m.message_id AS "messageId", m.webhook_id AS "webhookId", due.url, due.sealed_secret AS "sealedSecret", m.event, m.data, m.at, m.attempts`,

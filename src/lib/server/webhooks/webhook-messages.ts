@@ -43,8 +43,8 @@ export async function logOfMessages({ webhookId, isFailed = false, businessIds =
 }
 
 /** Queues a message that says nothing but that it arrived. @returns whether there is such a webhook, and it has not ended */
-export async function queueTest(webhookId: number): Promise<boolean> {
-  const { rowCount } = await database().query(
+export async function queueTest(webhookId: number, client: Queryable = database()): Promise<boolean> {
+  const { rowCount } = await client.query(
     `INSERT INTO webhook_message (webhook_id, event, data) SELECT webhook_id, 'test', '{}' FROM webhook WHERE webhook_id = $1 AND ended_at IS NULL`,
     [webhookId],
   )

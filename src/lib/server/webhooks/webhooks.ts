@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { database } from '#lib/server/platform/db/connect.ts'
+import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { LOOPBACK_HOST } from '#lib/server/platform/config/loopback.ts'
 import { encryptText } from '#lib/server/platform/secrets/secrets.ts'
 
@@ -18,9 +18,16 @@ export interface Webhook {
   /** The integration whose orders it is told of; null: of everybody's. */
   readonly integrationId: number | null
   readonly endedAt: Date | null
+  /** Since when it is told nothing for now; null: it is told. */
+  readonly pausedAt: Date | null
   /** Messages that are not delivered yet, and those that were given up. */
   readonly queued: number
   readonly failed: number
+  /** Messages of the last 24 hours that arrived, and that were given up. */
+  readonly arrivedLately: number
+  readonly failedLately: number
+  /** What was wrong with the last message that was tried; null: it arrived, or none was. */
+  readonly failure: string | null
 }
 
 /** Whom to tell, and of what. */
@@ -39,14 +46,12 @@ export function isWebhookUrl(typed: string): boolean {
 }
 
 /** Tells somebody of events from now on. @returns the secret that signs the messages, which is shown this once */
-export async function addWebhook({
-  url,
-  events,
-  businessIds,
-  integrationId = null,
-}: NewWebhook): Promise<Pick<Webhook, 'webhookId'> & { readonly secret: string }> {
+export async function addWebhook(
+  { url, events, businessIds, integrationId = null }: NewWebhook,
+  client: Queryable = database(),
+): Promise<Pick<Webhook, 'webhookId'> & { readonly secret: string }> {
   const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
-  const { rows } = await database().query<Pick<Webhook, 'webhookId'>>(
+  const { rows } = await client.query<Pick<Webhook, 'webhookId'>>(
     'INSERT INTO webhook (url, events, business_ids, integration_id, sealed_secret) VALUES ($1, $2, $3, $4, $5) RETURNING webhook_id AS "webhookId"',
     [url, events, businessIds, integrationId, encryptText(secret)],
   )
@@ -58,17 +63,22 @@ export async function addWebhook({
 /** All of them, those that ended last. */
 export async function listWebhooks(): Promise<readonly Webhook[]> {
   const { rows } = await database().query<Webhook>(
-    `SELECT webhook_id AS "webhookId", url, events, business_ids AS "businessIds", integration_id AS "integrationId", ended_at AS "endedAt",
+    `SELECT webhook_id AS "webhookId", url, events, business_ids AS "businessIds", integration_id AS "integrationId", ended_at AS "endedAt", paused_at AS "pausedAt",
+       lately.arrived AS "arrivedLately", lately.failed AS "failedLately",
+       (SELECT failure FROM webhook_message m WHERE m.webhook_id = w.webhook_id AND attempts > 0 ORDER BY at DESC LIMIT 1) AS failure,
        (SELECT count(*)::int FROM webhook_message m WHERE m.webhook_id = w.webhook_id AND m.state = 'queued') AS queued,
        (SELECT count(*)::int FROM webhook_message m WHERE m.webhook_id = w.webhook_id AND m.state = 'failed') AS failed
-     FROM webhook w ORDER BY ended_at IS NOT NULL, webhook_id`,
+     FROM webhook w CROSS JOIN LATERAL (
+       SELECT count(*) FILTER (WHERE state = 'delivered')::int AS arrived, count(*) FILTER (WHERE state = 'failed')::int AS failed
+       FROM webhook_message m WHERE m.webhook_id = w.webhook_id AND m.state <> 'queued' AND m.closed_at > now() - interval '24 hours') AS lately
+     ORDER BY ended_at IS NOT NULL, webhook_id`,
   )
   return rows
 }
 
 /** Tells somebody nothing any more; what was queued is given up. @returns whether there was such a one */
-export async function endWebhook(webhookId: number): Promise<boolean> {
-  const { rowCount } = await database().query({
+export async function endWebhook(webhookId: number, client: Queryable = database()): Promise<boolean> {
+  const { rowCount } = await client.query({
     name: 'end-webhook',
     text: `WITH ended AS (UPDATE webhook SET ended_at = now() WHERE webhook_id = $1 AND ended_at IS NULL RETURNING webhook_id),
              given_up AS (
@@ -76,6 +86,16 @@ export async function endWebhook(webhookId: number): Promise<boolean> {
                WHERE m.webhook_id = ended.webhook_id AND m.state = 'queued')
            SELECT FROM ended`,
     values: [webhookId],
+  })
+  return rowCount === 1
+}
+
+/** Lets a webhook rest, or go on with what waited meanwhile. @returns whether it was otherwise before */
+export async function pauseWebhook(client: Queryable, webhookId: number, way: 'pause' | 'resume'): Promise<boolean> {
+  const { rowCount } = await client.query({
+    name: 'pause-webhook',
+    text: `UPDATE webhook SET paused_at = CASE WHEN $2 THEN now() END WHERE webhook_id = $1 AND ended_at IS NULL AND (paused_at IS NULL) = $2`,
+    values: [webhookId, way === 'pause'],
   })
   return rowCount === 1
 }

@@ -3,12 +3,14 @@ import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { AddedKey } from '#lib/server/keys/api-keys.ts'
 import { addHouseKey, endHouseKey, replaceHouseKey } from '#lib/server/staff/outside/house-keys.ts'
 import type { OwnerAsk } from '#lib/server/staff/people/manage-people.ts'
+import { actOnWebhook, addHouseWebhook, WEBHOOK_ACTS, type WebhookAct } from '#lib/server/staff/outside/house-webhooks.ts'
+import { WEBHOOK_EVENTS } from '#lib/server/webhooks/webhooks.ts'
 import { textIn } from '../_door.ts'
 import { namesIn, numbersIn } from './_fields.ts'
 
-/** A secret that is shown once: of it the house keeps no more than a hash. */
+/** A secret that is shown once: of a key the house keeps no more than a hash, and what signs it keeps encrypted. */
 export interface OnceShown extends Pick<AddedKey, 'expiresAt'> {
-  readonly kind: 'key'
+  readonly kind: 'key' | 'webhook'
   readonly secret: string
   /** The name of what it is of. */
   readonly of: string
@@ -22,6 +24,24 @@ export const OUTSIDE_ACTS: Readonly<Record<string, (ask: OwnerAsk, sent: FormDat
   addKey: addByForm,
   replaceKey: async (ask, sent) => shown(await replaceHouseKey(ask, textIn(sent, 'prefix', 20))),
   endKey: (ask, sent) => endHouseKey(ask, textIn(sent, 'prefix', 20)),
+  addWebhook: addWebhookByForm,
+  ...Object.fromEntries(WEBHOOK_ACTS.map((act) => [act, (ask: OwnerAsk, sent: FormData) => actByForm(ask, sent, act)])),
+}
+
+function actByForm(ask: OwnerAsk, sent: FormData, act: WebhookAct): Promise<Result<null>> {
+  const id = textIn(sent, 'webhookId', 9)
+  return /^[1-9]\d*$/.test(id) ? actOnWebhook(ask, act, Number(id)) : Promise.resolve(refuse('NOT_FOUND'))
+}
+
+async function addWebhookByForm(ask: OwnerAsk, sent: FormData): Promise<Result<OnceShown>> {
+  const url = textIn(sent, 'url', 500).trim()
+  const wanted = namesIn(sent, 'event')
+  const events = WEBHOOK_EVENTS.filter((event) => wanted.includes(event))
+  if (events.length === 0) return refuse('FORM_INVALID', { field: 'event' })
+  const businessIds = numbersIn(sent, 'businesses')
+  if (!businessIds) return refuse('FORM_INVALID', { field: 'businesses' })
+  const added = await addHouseWebhook(ask, { url, events, businessIds })
+  return added.ok ? accept({ kind: 'webhook', secret: added.value, of: url, expiresAt: null }) : added
 }
 
 async function addByForm(ask: OwnerAsk, sent: FormData): Promise<Result<OnceShown>> {

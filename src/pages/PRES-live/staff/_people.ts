@@ -1,6 +1,8 @@
 import { mayStaff, PERMISSIONS, type StaffMember } from '#lib/domain/staff/permissions.ts'
 import { auditFor, type AuditPage } from '#lib/server/staff/people/audit-list.ts'
 import { houseKeys, managesHouse } from '#lib/server/staff/outside/house-keys.ts'
+import { houseWebhooks } from '#lib/server/staff/outside/house-webhooks.ts'
+import type { Webhook } from '#lib/server/webhooks/webhooks.ts'
 import type { ListedKey } from '#lib/server/keys/api-keys.ts'
 import { rolesFor, type RoleListed } from '#lib/server/staff/people/roles.ts'
 import { staffFor, type StaffListed } from '#lib/server/staff/people/people.ts'
@@ -31,6 +33,8 @@ interface PeoplePage {
   readonly shown?: OnceShown
   /** The API keys of the house; undefined: the member does not manage all of it. */
   readonly keys: readonly ListedKey[] | undefined
+  /** Whom the house tells of orders; undefined as the keys. */
+  readonly webhooks: readonly Webhook[] | undefined
   /** What was typed, if it was refused. */
   readonly typed?: Typed
   readonly problem?: string
@@ -72,10 +76,11 @@ export async function openPeople(context: PageContext): Promise<OpenedPeople | R
 
 async function readPage(member: StaffMember, url: URL, typed: Typed | undefined): Promise<Omit<PeoplePage, 'isDone'>> {
   const query = readStaffQuery(url.searchParams)
-  const [people, roles, keys] = await Promise.all([staffFor(member), rolesFor(member), houseKeys(member)])
+  const [people, roles, keys, webhooks] = await Promise.all([staffFor(member), rolesFor(member), houseKeys(member), houseWebhooks(member)])
   const audit = await auditFor({ owner: member, people }, query.log, query.place)
   const { asked, ...about } = askedOf(query, typed, people, roles)
-  return { query, people, roles, audit, keys, asked: asked === 'key' && !managesHouse(member) ? undefined : asked, ...about }
+  const isClosed = (asked === 'key' || asked === 'webhook') && !managesHouse(member)
+  return { query, people, roles, audit, keys, webhooks, asked: isClosed ? undefined : asked, ...about }
 }
 
 /** The question that a form was the answer to, or that the address asks. One about nobody, and about a role of nobody, is none. */
@@ -88,4 +93,10 @@ function askedOf(query: StaffQuery, typed: Typed | undefined, people: readonly S
   return { asked, ...(asked === 'role' && chosenRole && { chosenRole }) }
 }
 
-const ASKED_BY: Readonly<Record<string, Asked>> = { invite: 'invite', changeAccount: 'change', saveRole: 'role', addKey: 'key' }
+const ASKED_BY: Readonly<Record<string, Asked>> = {
+  invite: 'invite',
+  changeAccount: 'change',
+  saveRole: 'role',
+  addKey: 'key',
+  addWebhook: 'webhook',
+}

@@ -7,7 +7,7 @@ import { dateIn, idIn } from '#lib/server/sales/screens/screen-query.ts'
 export const STAFF_PAGE = '/PRES-live/staff'
 
 /** What opens over the page. */
-export const ASKED = ['invite', 'change', 'role', 'key'] as const
+export const ASKED = ['invite', 'change', 'role', 'key', 'webhook'] as const
 export type Asked = (typeof ASKED)[number]
 
 /** What the page is asked for; a field that makes no sense is as if it was left out. */
