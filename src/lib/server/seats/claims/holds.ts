@@ -50,33 +50,32 @@ interface HoldRow {
 }
 const NOTHING_HELD: HoldRow = { seconds: null, extended: null, wait: null, now: null }
 
-/** A visitor's current locks. */
+/** A visitor's current locks on a presentation. */
 export interface HeldSeats {
-  /** The presentation whose locks end first. */
   readonly presentationId: number
+  /** Of the lock that ends first. */
   readonly secondsLeft: number
 }
 
-/** What the visitor has locked and not paid, by the database's clock; undefined if nothing. */
+/** What the visitor has locked and not paid of the presentation whose locks end first, by the database's clock; undefined if nothing. */
 export async function heldNow(uuid: string): Promise<HeldSeats | undefined> {
-  const { rows } = await database('holds').query<HeldSeats>({
-    name: 'held-now',
-    text: `SELECT presentation_id AS "presentationId", ceil(extract(epoch FROM min(expires_at) - now()))::int AS "secondsLeft"
-           FROM seat_claim WHERE holder = $1 AND state = 'H' AND expires_at > now() GROUP BY 1 ORDER BY 2, 1 LIMIT 1`,
-    values: [uuid],
-  })
-  return rows[0]
+  const [first] = await heldSeats(uuid)
+  return first
 }
 
 /** The seconds that a visitor's locks still last, by the presentation; of each the lock that ends first. */
 export async function heldByShow(uuid: string): Promise<ReadonlyMap<number, number>> {
+  return new Map((await heldSeats(uuid)).map(({ presentationId, secondsLeft }) => [presentationId, secondsLeft]))
+}
+
+async function heldSeats(uuid: string): Promise<readonly HeldSeats[]> {
   const { rows } = await database('holds').query<HeldSeats>({
-    name: 'held-by-show',
+    name: 'held-now',
     text: `SELECT presentation_id AS "presentationId", ceil(extract(epoch FROM min(expires_at) - now()))::int AS "secondsLeft"
-           FROM seat_claim WHERE holder = $1 AND state = 'H' AND expires_at > now() GROUP BY 1`,
+           FROM seat_claim WHERE holder = $1 AND state = 'H' AND expires_at > now() GROUP BY 1 ORDER BY 2, 1`,
     values: [uuid],
   })
-  return new Map(rows.map(({ presentationId, secondsLeft }) => [presentationId, secondsLeft]))
+  return rows
 }
 
 /** Adds five minutes to every lock of the visitor that was not extended yet. Refusals: HOLD_EXPIRED (nothing is locked), EXTENSION_USED. */
