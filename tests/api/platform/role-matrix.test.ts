@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vite
 import type { Endpoint } from '#lib/contract/endpoint.ts'
 import { ENDPOINTS } from '#lib/contract/endpoints.ts'
 import { ACT_ROUTES, LIVE_ROUTES } from '#lib/contract/routes/live-routes.ts'
-import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
+import { database, inTransaction, newConnection } from '#lib/server/platform/db/connect.ts'
+import { WAIT_LIST_LOCK } from '#lib/server/wait-list/tell-waiting.ts'
 import { giftOf } from '#lib/server/gifts/own-gifts.ts'
 import { PERMISSIONS, type Permission } from '#lib/domain/staff/permissions.ts'
 import { ROLES, type Role } from '#lib/domain/staff/roles.ts'
@@ -57,6 +58,8 @@ let came: { readonly request: SignedRequest; readonly integrationId: string }
 /** Her member number, by which the seat of her series is kept for the next one. */
 let renewed: string
 
+/** Keeps the list of the first presentation: whoever is told of free seats may wait anew, and these tests may take long enough for that. */
+let lists: ReturnType<typeof newConnection>
 beforeAll(async () => {
   process.env.SECRET = SECRET_OF_TESTS // keys derived here match those of the app
   await freshDatabase()
@@ -87,13 +90,18 @@ beforeAll(async () => {
   await inTransaction(keepRenewals)
   renewed = String(await cellOf('SELECT public_code FROM entitlement WHERE membership_id = 101'))
   await enrolsAs(owner)
+  lists = newConnection('wait list of tests')
+  await lists.connect()
+  await lists.query('SELECT pg_advisory_lock($1, 1)', [WAIT_LIST_LOCK])
   expect((await owner.post('/wait-list/1', WAITS, formHeaders())).status).toBe(303)
   expect((await owner.get(`/api/mini-site/validate/workers?${new URLSearchParams(WORKER).toString()}`)).status).toBe(200)
   const request = requestOf(await aClub())
   came = { request, integrationId: await opened(request.key.split('.')[0] ?? '', owner.uuid, request) }
   sessionId = await sessionIdOf(owner)
 })
-afterAll(() => app.stop())
+afterAll(async () => {
+  await Promise.all([app.stop(), lists.end()])
+})
 afterEach(checkInvariants)
 
 /** A show that business 1 alone plays; the others of the house are played by both. */

@@ -11,7 +11,7 @@ import { openContact } from './wait-contact.ts'
 import { waitShowing, type WaitShowing } from './wait-showing.ts'
 
 /** First key of the advisory lock under which one process at a time works on a presentation's list; the presentation's id is the second. */
-const LOCK = 2_021
+export const WAIT_LIST_LOCK = 2_021
 /** Seconds for which seats must be free before anybody is told: seats released by mistake are often taken again at once. */
 const STAYS_FREE = 60
 /** Seconds after which an undelivered offer is dropped. */
@@ -68,7 +68,7 @@ async function isOurTurn(client: Queryable, presentationId: number): Promise<boo
   const { rows } = await client.query<{ isOurs: boolean }>({
     name: 'wait-list-turn',
     text: `SELECT pg_try_advisory_xact_lock($1::int, $2::int) AS "isOurs"`,
-    values: [LOCK, presentationId],
+    values: [WAIT_LIST_LOCK, presentationId],
   })
   return rows[0]?.isOurs === true
 }
