@@ -98,7 +98,7 @@ it('R6.10 R6.11 R8.11 R4.34 R4.35 on a phone a voucher is read line by line, rep
     await page.getByText('השובר בוטל, וההחזר בדרך אליכם.').waitFor()
     await page.getByText('אין לכם שוברים').waitFor()
     const empty = page.getByRole('region', { name: 'שוברים' })
-    expect(await empty.getByRole('link', { name: 'שוברי מתנה' }).getAttribute('href')).toBe('/system-vouchers')
+    expect(await empty.getByRole('link', { name: 'לקנות מתנה' }).getAttribute('href')).toBe('/system-vouchers')
   })
 })
 
