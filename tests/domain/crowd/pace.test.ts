@@ -38,11 +38,11 @@ describe('the pace at which newcomers come into a shop', () => {
     expect(nextPace(shut, { ...CALM, entered: 12 }).usual).toBeCloseTo(16.5)
   })
 
-  it('opens when nobody has waited for five seconds on end and it is quick', () => {
+  it('opens when nobody has waited for two seconds on end and it is quick', () => {
     const shut = after(OPEN, SLOW, 2)
-    expect(after(shut, CALM, 19).isOpen).toBe(false)
-    expect(after(after(after(shut, CALM, 19), { ...CALM, waiting: 1 }, 1), CALM, 19).isOpen).toBe(false)
-    expect(after(shut, CALM, 20)).toEqual(OPEN)
+    expect(after(shut, CALM, 7).isOpen).toBe(false)
+    expect(after(after(after(shut, CALM, 7), { ...CALM, waiting: 1 }, 1), CALM, 7).isOpen).toBe(false)
+    expect(after(shut, CALM, 8)).toEqual(OPEN)
     expect(after(shut, { ...SLOW, waiting: 0 }, 50).isOpen).toBe(false)
   })
 

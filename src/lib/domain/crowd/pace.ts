@@ -31,7 +31,7 @@ const SLOW = 700
 const QUICK = 300
 /** So many slow steps in a row shut the door, so many quiet ones open it. */
 const SHUTS_AFTER = 2
-const OPENS_AFTER = 20
+const OPENS_AFTER = 8
 /** Of those that came when it became too many, half are let in at first, fewer the slower it is, but a quarter at least: a moment of standstill says little. */
 const AT_FIRST = 0.5
 const LEAST_AT_FIRST = 0.25
