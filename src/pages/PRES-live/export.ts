@@ -14,7 +14,7 @@ import { sourceOf } from '#lib/server/platform/http/limits/network.ts'
 import { noteStaffAct, whenceOf, type Whence } from '#lib/server/staff/session/staff-audit.ts'
 import { staffOf } from '#lib/server/staff/session/staff-session.ts'
 import { textOf } from '#lib/text/text.ts'
-import { logFile } from './staff/_log-file.ts'
+import { logFile } from './staff/_log/log-file.ts'
 import { readLogQuery } from './staff/_query.ts'
 
 const nothing = (status: number) => new Response(null, { status, headers: { 'Cache-Control': 'no-store' } })
