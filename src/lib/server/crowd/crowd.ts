@@ -94,13 +94,11 @@ export class Crowd {
       return undefined
     }
     const place = given ?? this.#line.join(this.#now())
-    if (given === undefined) {
-      if (this.#line.length === 1 && this.#credit >= 1) {
-        this.#credit--
-        this.#line.letIn(1)
-        keep(lineOf(place))
-        return undefined
-      }
+    if (given === undefined && this.#line.length === 1 && this.#credit >= 1) {
+      this.#credit--
+      this.#line.letIn(1)
+      keep(lineOf(place))
+      return undefined
     }
     const ahead = this.#line.ahead(place)
     return { cookie: given === undefined ? lineOf(place) : undefined, ahead, seconds: this.#secondsFor(ahead) }
@@ -175,14 +173,14 @@ export class Crowd {
   }
 
   #placeOf(cookies: MessageCookies): number | undefined {
-    const place = placeOf(cookies.get(PLACE)?.value)
+    const place = placeOf(cookies.get(cookieNames().place)?.value)
     return place !== undefined && this.#now() - place / 1_000 < KEEPS_TURN ? place : undefined
   }
 }
 
-const PLACE = 'place'
-
 function lineOf(place: number): string {
-  const secure = cookieNames().secure ? '; Secure' : ''
-  return `${PLACE}=${sealPlace(place)}; Max-Age=${String(KEEPS_TURN / 1_000)}; Path=/; HttpOnly; SameSite=Lax${secure}`
+  const cookies = new MessageCookies({ headers: {} })
+  const { place: name, secure } = cookieNames()
+  cookies.set(name, sealPlace(place), { maxAge: KEEPS_TURN / 1_000, httpOnly: true, secure, sameSite: 'lax' })
+  return cookies.lines.join()
 }
