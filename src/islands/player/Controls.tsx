@@ -31,7 +31,7 @@ export function Controls(props: Props) {
       {menu !== null && (
         <Menu onClose={close} key={menu}>
           {menu === 'subtitles' && <SubtitleMenu film={film} viewer={viewer} />}
-          {menu === 'settings' && <SettingsMenu {...props} />}
+          {menu === 'settings' && <SettingsMenu film={film} watching={props.watching} viewer={viewer} />}
           {menu === 'help' && <KeysHelp film={film} onDone={close} />}
           {menu === 'chapters' && <ChapterMenu film={film} viewer={viewer} onDone={close} />}
         </Menu>

@@ -7,7 +7,6 @@ import type { Watching } from '#lib/client/vod/watching.ts'
 import { formatClock } from '#lib/text/film-clock.ts'
 import type { PlayerFilm } from './film.ts'
 import { Choice } from './Menu.tsx'
-import type { MediaState } from './use-media.ts'
 
 interface Props {
   readonly film: PlayerFilm
@@ -42,12 +41,12 @@ export function SubtitleMenu({ film, viewer }: Props) {
 
 interface SettingsProps extends Props {
   readonly watching: Watching
-  readonly media: MediaState
 }
 
 /** Sound, quality and speed. */
-export function SettingsMenu({ film, watching, media, viewer }: SettingsProps) {
+export function SettingsMenu({ film, watching, viewer }: SettingsProps) {
   const t = useText()
+  const chosenRate = useStore(viewer.$rate)
   const { levels } = useStore(watching.$choices)
   const { level, sound, height } = useStore(watching.$chosen)
   const auto = height > 0 ? `${t('vod.qualityAuto')} (${String(height)}p)` : t('vod.qualityAuto')
@@ -69,7 +68,7 @@ export function SettingsMenu({ film, watching, media, viewer }: SettingsProps) {
         <Choice
           label={t('vod.speed')}
           options={RATES.map((rate) => ({ value: rate, name: `${String(rate)}×` }))}
-          chosen={media.rate}
+          chosen={chosenRate}
           onChoose={viewer.setRate}
         />
       )}

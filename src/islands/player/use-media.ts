@@ -9,10 +9,9 @@ export interface MediaState {
   readonly isPaused: boolean
   readonly isWaiting: boolean
   readonly volume: number
-  readonly rate: number
 }
 
-const STILL: MediaState = { time: 0, whole: 0, loaded: 0, isPaused: true, isWaiting: false, volume: 1, rate: 1 }
+const STILL: MediaState = { time: 0, whole: 0, loaded: 0, isPaused: true, isWaiting: false, volume: 1 }
 const EVENTS = [
   'timeupdate',
   'durationchange',
@@ -22,7 +21,6 @@ const EVENTS = [
   'waiting',
   'playing',
   'volumechange',
-  'ratechange',
   'seeking',
   'seeked',
   'emptied',
@@ -43,7 +41,7 @@ export function useMedia(video: HTMLVideoElement | null): MediaState {
 }
 
 function stateOf(video: HTMLVideoElement): MediaState {
-  const { currentTime: time, duration, buffered, paused, muted, volume, playbackRate, readyState } = video
+  const { currentTime: time, duration, buffered, paused, muted, volume, readyState } = video
   return {
     time,
     whole: Number.isNaN(duration) ? 0 : duration,
@@ -51,7 +49,6 @@ function stateOf(video: HTMLVideoElement): MediaState {
     isPaused: paused,
     isWaiting: !paused && readyState < HTMLMediaElement.HAVE_FUTURE_DATA,
     volume: muted ? 0 : volume,
-    rate: playbackRate,
   }
 }
 

@@ -19,6 +19,8 @@ export type MenuName = 'subtitles' | 'chapters' | 'settings' | 'help'
 export class Viewer {
   /** Index in the film's subtitles; -1: none. */
   readonly $subtitles = atom(-1)
+  /** The speed, 1 as filmed. It changes with the choice: the video tells of its own change a moment later. */
+  readonly $rate = atom(1)
   readonly $said = atom<Said | null>(null)
   readonly $menu = atom<MenuName | null>(null)
   private video: HTMLVideoElement | null = null
@@ -38,6 +40,9 @@ export class Viewer {
     const kept = readPreferences(language)
     video.volume = kept.volume
     video.defaultPlaybackRate = kept.rate
+    this.$rate.set(kept.rate)
+    // A browser's own menu or an extension may change it as well.
+    video.addEventListener('ratechange', () => this.$rate.set(video.playbackRate))
     this.choose(kept.subtitles === null ? -1 : this.film.subtitles.findIndex((one) => one.language === kept.subtitles))
   }
 
@@ -94,6 +99,7 @@ export class Viewer {
   readonly setRate = (rate: number): void => {
     const { video } = this
     if (!video) return
+    this.$rate.set(rate)
     video.playbackRate = rate
     video.defaultPlaybackRate = rate
     this.keep()
