@@ -41,6 +41,12 @@ describe('settings', () => {
       expect(() => originsOf(one), one).toThrow(/^EMBED_ORIGINS: /)
   })
 
+  it('name the networks to which webhooks may lead', () => {
+    expect(readSettings({ WEBHOOK_NETWORKS: '10.1.0.0/16, fd00:1::/32' }).webhookNetworks).toEqual(['10.1.0.0/16', 'fd00:1::/32'])
+    for (const wrong of ['10.1.2.3', '10.1.0.0/33', 'hooks.example', 'fd00::/200'])
+      expect(() => readSettings({ WEBHOOK_NETWORKS: wrong }), wrong).toThrow(/^WEBHOOK_NETWORKS: /)
+  })
+
   it('of a public shop must name the demo and the test cards explicitly, and report what is for testing only', () => {
     const trialOf = (env: Record<string, string>) => readSettings({ ...PUBLIC, ...env }).publicTrial
     expect(trialOf({ DEMO: 'on' })).toEqual(['demo', 'testCards'])

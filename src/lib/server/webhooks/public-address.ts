@@ -12,6 +12,11 @@ const IP_ADDRESS = /^(\[.*\]|\d+(\.\d+){3})$/
 export function isPublicWebhookUrl(typed: string): boolean {
   if (typed.length > 500 || !isWebhookUrl(typed)) return false
   const { protocol, hostname } = new URL(typed)
+  return protocol === 'https:' && isPublicName(hostname)
+}
+
+/** Whether a host is a name of the public network. What it leads to is looked at as a message is sent (outside-only.ts): it may be another address then. */
+export function isPublicName(hostname: string): boolean {
   const name = hostname.replace(/\.$/, '')
-  return protocol === 'https:' && name.includes('.') && !IP_ADDRESS.test(name) && !INNER_NAME.test(name)
+  return name.includes('.') && !IP_ADDRESS.test(name) && !INNER_NAME.test(name)
 }

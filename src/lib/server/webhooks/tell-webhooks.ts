@@ -1,5 +1,7 @@
 import { log } from '#lib/server/platform/log/log.ts'
 import { decryptText } from '#lib/server/platform/secrets/secrets.ts'
+import { NOT_PUBLIC } from './outside-only.ts'
+import { postMessage } from './post-message.ts'
 import { signMessage } from './sign-message.ts'
 import { leaseWebhookMessages, markDelivered, putMessageBack, type LeasedMessage } from './webhook-lease.ts'
 import { endWebhook } from './webhooks.ts'
@@ -51,16 +53,10 @@ async function deliver(message: LeasedMessage): Promise<void> {
 /** @returns undefined if the receiver has taken it, else what was wrong */
 async function post({ messageId, url, sealedSecret, event, data, at }: LeasedMessage): Promise<string | undefined> {
   const body = JSON.stringify({ type: event, timestamp: at.toISOString(), data })
+  const headers = signMessage({ messageId, body }, decryptText(sealedSecret), Date.now())
   try {
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...signMessage({ messageId, body }, decryptText(sealedSecret), Date.now()) },
-      body,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(PATIENCE),
-    })
-    await answer.body?.cancel()
-    return answer.ok ? undefined : `HTTP ${String(answer.status)}`
+    const status = await postMessage(new URL(url), { headers, body }, PATIENCE)
+    return status >= 200 && status < 300 ? undefined : `HTTP ${String(status)}`
   } catch (error) {
     return reasonOf(error)
   }
@@ -68,7 +64,8 @@ async function post({ messageId, url, sealedSecret, event, data, at }: LeasedMes
 
 /** In a word or two, without the address: 'timeout', 'ECONNREFUSED' … */
 function reasonOf(error: unknown): string {
-  if (error instanceof DOMException && error.name === 'TimeoutError') return 'timeout'
-  const cause = error instanceof Error ? error.cause : undefined
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'no answer'
+  if (!(error instanceof Error)) return 'no answer'
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'timeout'
+  if (error.message === NOT_PUBLIC) return NOT_PUBLIC
+  return 'code' in error ? String(error.code) : 'no answer'
 }

@@ -62,6 +62,7 @@ export const environment = z.object({
   EXTERNAL_HOSTS: z.string().default(''),
   OFFLINE_TICKETS: on.default(true),
   EMBED_ORIGINS: z.string().default(''),
+  WEBHOOK_NETWORKS: z.string().default(''),
   TRUSTED_PROXY: proxies.default(0),
   WAITING_ROOM: z.union([z.enum(['auto', 'off']), z.coerce.number().int().min(1).max(10_000)]).default('auto'),
   TICKET_GRACE_MINUTES: z.coerce.number().int().min(0).max(10_080).default(0),

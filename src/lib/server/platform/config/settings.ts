@@ -78,6 +78,8 @@ export interface Settings extends MessageSettings, PaymentSettings {
   readonly offlineTickets: boolean
   /** Origins of the sites that may show the pages below /embed in theirs; `:*` at the end stands for every port. */
   readonly embedOrigins: readonly string[]
+  /** Networks that are not public, to which the names of webhooks may lead all the same: `10.1.0.0/16`. */
+  readonly webhookNetworks: readonly string[]
   /** Number of our own proxies that add the address they see; 0: the connection's address is the visitor's. */
   readonly trustedProxies: number
   /** When newcomers wait for their turn: by themselves when the shop is full, never, or always with so many let in a second. */
@@ -171,6 +173,7 @@ function houseSettings(from: Environment, place: Place) {
     waitingRoom: from.WAITING_ROOM,
     offlineTickets: from.OFFLINE_TICKETS,
     embedOrigins: embedOriginsOf(from, place),
+    webhookNetworks: listOf(from.WEBHOOK_NETWORKS),
     ticketGraceMinutes: from.TICKET_GRACE_MINUTES,
   }
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { bucketProblems } from './bucket-settings.ts'
 import { listOf, localesOf, type Environment } from './environment.ts'
 import { LOOPBACK_HOST } from './loopback.ts'
@@ -11,6 +12,8 @@ export interface Place {
   readonly isDemo: boolean
   readonly captchaProvider: 'altcha' | 'off'
 }
+
+const NETWORK = z.union([z.cidrv4(), z.cidrv6()])
 
 export function placeOf(from: Environment): Place {
   const host = from.HOST === '0.0.0.0' ? '127.0.0.1' : from.HOST
@@ -39,6 +42,9 @@ export function problemsOf(from: Environment, { publicOrigin, isLoopback, isDemo
       'DEMO: where PUBLIC_ORIGIN is not this machine, on names the demo on purpose (the passwords of its customers are public), off starts with an empty house',
     listOf(from.SECRET_PREVIOUS).some((secret) => secret.length < 32) &&
       'SECRET_PREVIOUS: secrets of at least 32 characters, separated by commas',
+    ...listOf(from.WEBHOOK_NETWORKS).map(
+      (one) => !NETWORK.safeParse(one).success && `WEBHOOK_NETWORKS: ${one} is no network such as 10.1.0.0/16`,
+    ),
     localesOf(from).some((locale) => !['he', 'en', 'ru', 'ar'].includes(locale)) && 'LOCALES: he, en, ru and ar are known',
     ...bucketProblems(from),
     ...messageProblems(from),
