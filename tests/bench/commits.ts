@@ -55,7 +55,12 @@ async function commit({ visitor, cart }: Prepared): Promise<void> {
 
 /** Holds and cards are written straight into the database: only the commits are to be measured. */
 export async function prepareOrders(origin: string, count: number): Promise<Prepared[]> {
-  const rows = await freeStadiumSeats(count * SEATS_EACH)
+  return prepareOrdersOf(origin, await freeStadiumSeats(count * SEATS_EACH))
+}
+
+/** Orders of four of these seats each, one behind the other. */
+export async function prepareOrdersOf(origin: string, rows: readonly SeatRow[]): Promise<Prepared[]> {
+  const count = Math.floor(rows.length / SEATS_EACH)
   const orders = Array.from({ length: count }, (_, n) => rows.slice(n * SEATS_EACH, (n + 1) * SEATS_EACH))
   const prepared: Prepared[] = []
   for (const seats of orders) prepared.push(await prepareOne(origin, seats))

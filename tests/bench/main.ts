@@ -19,6 +19,7 @@ import { benchSeason } from './season/season.ts'
 import { benchSignIn } from './sign-in/enumeration.ts'
 import { benchFirstLoad } from './first-load.ts'
 import { benchFloods } from './floods/bench-floods.ts'
+import { benchGrowth } from './growth/growth.ts'
 import { benchDashboards } from './live/dashboards.ts'
 import { benchLive } from './live/live.ts'
 import { benchVod } from './vod.ts'
@@ -45,6 +46,8 @@ const BENCHES: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   vod: benchVod,
   live: benchLive,
   dashboards: benchDashboards,
+  // The last: nothing of the demo is on after it.
+  growth: benchGrowth,
 }
 
 // What a benchmark hides or looks up in the shop's database is hidden by the shop's own secret.

@@ -20,6 +20,15 @@ export interface SeatRow {
 
 /** Seats of the stadium's last presentation that nobody has, in the order of the plan. */
 export async function freeStadiumSeats(count: number): Promise<readonly SeatRow[]> {
+  const { rows } = await database().query<{ id: number }>(
+    `SELECT presentation_id AS id FROM presentation WHERE seatplan_id = (SELECT seatplan_id FROM seat GROUP BY 1 ORDER BY count(*) DESC LIMIT 1)
+       AND NOT is_cancelled AND NOT soldout ORDER BY presentation_id DESC LIMIT 1`,
+  )
+  return freeSeatsOf(rows[0]?.id ?? 0, count)
+}
+
+/** Seats of a coming presentation that nobody has, in the order of its plan. @throws if there are fewer */
+export async function freeSeatsOf(presentationId: number, count: number): Promise<readonly SeatRow[]> {
   const { rows } = await database().query<SeatRow>(
     `SELECT p.presentation_id, p.venue_id, p.seatplan_id, s.section_id, s.seat_id, s.x, s.y, price.ticket_group_id, t.ticket_id, t.price, t.service_charge,
        g.amount_per_order AS "amountPerOrder", g.percent_rate_per_order AS "percentRatePerOrder"
@@ -27,13 +36,11 @@ export async function freeStadiumSeats(count: number): Promise<readonly SeatRow[
      JOIN presentation_price price ON price.presentation_id = p.presentation_id AND price.category = s.category AND price.allocation_id <> -1
      JOIN LATERAL (SELECT * FROM ticket t WHERE t.ticket_group_id = price.ticket_group_id AND t.access = 'open' AND t.multiply_factor <= 1
        ORDER BY ordinal LIMIT 1) t ON true
-     WHERE p.starts_at > now() AND t.price > 0 AND NOT p.is_cancelled AND NOT p.soldout
-       AND p.presentation_id = (SELECT presentation_id FROM presentation WHERE seatplan_id = (SELECT seatplan_id FROM seat GROUP BY 1 ORDER BY count(*) DESC LIMIT 1)
-         AND NOT is_cancelled AND NOT soldout ORDER BY presentation_id DESC LIMIT 1)
+     WHERE p.starts_at > now() AND t.price > 0 AND NOT p.is_cancelled AND NOT p.soldout AND p.presentation_id = $2
        AND NOT EXISTS (SELECT 1 FROM seat_claim c WHERE c.presentation_id = p.presentation_id AND c.seat_id = s.seat_id)
        AND NOT EXISTS (SELECT 1 FROM seat_keep k WHERE k.presentation_id = p.presentation_id AND k.seat_id = s.seat_id)
      ORDER BY s.seat_id LIMIT $1`,
-    [count],
+    [count, presentationId],
   )
   if (rows.length < count) throw new Error(`Only ${String(rows.length)} seats are free for this benchmark.`)
   return rows
