@@ -1,14 +1,16 @@
 import { readFile } from 'node:fs/promises'
-import { Agent, request, type IncomingHttpHeaders } from 'node:http'
 import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
+import { addressOfVisitor, LoadVisitor, shopAt, type Shop } from './load/visitor.ts'
 import { inParallel, ms, percentile, scaled, type Bench } from './bench.ts'
 import { addressOf, freeStadiumSeats } from './stadium-seats.ts'
 
 /** Visits at once while the best rate is looked for, and how many. */
 const [AT_ONCE, FIRST] = [24, scaled(3_000)]
 const WARM_UP = 300
+/** Of all visitors together. */
+const CONNECTIONS = 400
 /** So many times the best rate arrive, for so many seconds. */
 const [TIMES, SECONDS] = [3, scaled(120)]
 const GOODPUT = 0.8
@@ -22,36 +24,39 @@ const YIELDING = 10
 export async function benchOverload({ print }: Bench): Promise<void> {
   const env = { DATABASE_URL: process.env.INTERNAL_DATABASE_URL ?? '', LOG_LEVEL: 'fatal', TRUSTED_PROXY: 'on', WAITING_ROOM: 'auto' }
   const app = await startApp({ env })
+  const shop = shopAt(app.origin, CONNECTIONS)
   // The visitors are on other machines: they take only what shop and database leave. The shop was started before and is not slowed.
   setPriority(YIELDING)
   try {
     const seats = (await freeStadiumSeats(30_000)).map(addressOf)
-    const best = await bestRate(app, seats)
-    await arriveAt(app, { seats, rate: Math.ceil(best * TIMES), best, print })
+    const best = await bestRate(shop, seats)
+    await arriveAt(app, { shop, seats, rate: Math.ceil(best * TIMES), best, print })
   } finally {
     setPriority(0)
+    shop.agent.destroy()
     await app.stop()
   }
 }
 
-async function bestRate(app: RunningApp, seats: unknown[]): Promise<number> {
+async function bestRate(shop: Shop, seats: unknown[]): Promise<number> {
   await inParallel(seats.splice(0, WARM_UP), AT_ONCE, async (seat) => {
-    await new Newcomer(app.origin, seat).visit()
+    await new Newcomer(shop, seat).visit()
   })
   const startedAt = performance.now()
   await inParallel(seats.splice(0, FIRST), AT_ONCE, async (seat) => {
-    await new Newcomer(app.origin, seat).visit()
+    await new Newcomer(shop, seat).visit()
   })
   return FIRST / ((performance.now() - startedAt) / 1_000)
 }
 
 interface Arrivals extends Pick<Bench, 'print'> {
+  readonly shop: Shop
   readonly seats: unknown[]
   readonly rate: number
   readonly best: number
 }
 
-async function arriveAt(app: RunningApp, { seats, rate, best, print }: Arrivals): Promise<void> {
+async function arriveAt(app: RunningApp, { shop, seats, rate, best, print }: Arrivals): Promise<void> {
   const before = await residentMb(app.pid)
   const tally = { visits: 0, waits: 0, told: 0, failed: 0, unready: 0 }
   const times: number[] = []
@@ -62,7 +67,7 @@ async function arriveAt(app: RunningApp, { seats, rate, best, print }: Arrivals)
   for (let n = 0; n < rate * SECONDS; n++) {
     const wait = start + (n * 1_000) / rate - performance.now()
     if (wait > 1) await sleep(wait)
-    const newcomer = new Newcomer(app.origin, undefined)
+    const newcomer = new Newcomer(shop, undefined)
     const arrived = newcomer
       .visitOnceIn(
         () => isOver,
@@ -87,7 +92,7 @@ async function arriveAt(app: RunningApp, { seats, rate, best, print }: Arrivals)
   await sleep(CALM_AFTER * 1_000)
   const calm: number[] = []
   for (const seat of seats.splice(0, 50)) {
-    const visit = await new Newcomer(app.origin, seat).visitOnceIn(
+    const visit = await new Newcomer(shop, seat).visitOnceIn(
       () => true,
       () => seat,
     )
@@ -126,20 +131,15 @@ interface Visit {
   readonly ms: number | undefined
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 400 })
 let last = 0
 
 /** A visitor from an address of their own, who has never been here. */
 class Newcomer {
-  readonly #origin: string
+  readonly #visitor: LoadVisitor
   readonly #seat: unknown
-  /** Seats in carts are counted for each network of 256 addresses. */
-  readonly #address = `${String(20 + ((last += 1) >> 16))}.${String((last >> 8) & 255)}.${String(last & 255)}.7`
-  readonly #cookies = new Map<string, string>()
-  #uuid = ''
 
-  constructor(origin: string, seat: unknown) {
-    this.#origin = origin
+  constructor(shop: Shop, seat: unknown) {
+    this.#visitor = new LoadVisitor(shop, addressOfVisitor((last += 1)))
     this.#seat = seat
   }
 
@@ -153,46 +153,16 @@ class Newcomer {
 
   /** @param isOver whether it is of no use to wait any longer @param seat when it is needed */
   async visitOnceIn(isOver: () => boolean, seat: () => unknown): Promise<Visit> {
-    let waits = 0
-    for (;;) {
-      const startedAt = performance.now()
-      const page = await this.#ask('GET', '/order/10', undefined)
-      if (page.status === 200) return { waits, ...(await this.#buy(page.text, seat(), startedAt)) }
-      const seconds = Number(page.headers['retry-after'])
-      if (page.status !== 503 || !(seconds > 0)) return { waits, failed: 1, ms: undefined }
-      waits++
-      for (let waited = 0; waited < seconds && !isOver(); waited++) await sleep(1_000)
-      if (isOver()) return { waits, failed: 0, ms: undefined }
-    }
+    const { waits, answer, ms: opened } = await this.#visitor.openPage('/order/10', isOver)
+    if (!answer) return { waits, failed: 0, ms: undefined }
+    return answer.status === 200 ? { waits, ...(await this.#buy(seat(), opened)) } : { waits, failed: 1, ms: undefined }
   }
 
-  async #buy(html: string, seat: unknown, startedAt: number): Promise<Pick<Visit, 'failed' | 'ms'>> {
-    this.#uuid = /<meta name="visitor" content="([^"]+)"/.exec(html)?.[1] ?? ''
-    const locked = await this.#ask('PUT', '/api/seats/lock-seat', { seat })
-    const kept = await this.#ask('POST', '/api/cart', { cart: {} })
+  async #buy(seat: unknown, opened: number): Promise<Pick<Visit, 'failed' | 'ms'>> {
+    const startedAt = performance.now()
+    const locked = await this.#visitor.ask({ method: 'PUT', path: '/api/seats/lock-seat', body: { seat } })
+    const kept = await this.#visitor.ask({ method: 'POST', path: '/api/cart', body: { cart: {} } })
     const isDone = locked.status === 200 && kept.status === 200
-    return isDone ? { failed: 0, ms: performance.now() - startedAt } : { failed: 1, ms: undefined }
-  }
-
-  #ask(method: string, path: string, body: unknown): Promise<{ status: number; headers: IncomingHttpHeaders; text: string }> {
-    const sent = body === undefined ? '' : JSON.stringify(body)
-    const headers = {
-      accept: method === 'GET' ? 'text/html' : 'application/json',
-      'x-forwarded-for': this.#address,
-      ...(this.#cookies.size > 0 && { cookie: [...this.#cookies.values()].join('; ') }),
-      ...(sent && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent), uuid: this.#uuid }),
-    }
-    return new Promise((resolve, reject) => {
-      const asked = request(this.#origin + path, { method, agent, headers }, (answer) => {
-        for (const line of answer.headers['set-cookie'] ?? []) this.#cookies.set(line.split('=')[0] ?? '', line.split(';')[0] ?? '')
-        const chunks: Buffer[] = []
-        answer
-          .on('data', (chunk: Buffer) => chunks.push(chunk))
-          .on('end', () => {
-            resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.concat(chunks).toString() })
-          })
-      })
-      asked.on('error', reject).end(sent)
-    })
+    return isDone ? { failed: 0, ms: opened + performance.now() - startedAt } : { failed: 1, ms: undefined }
   }
 }
