@@ -31,6 +31,17 @@ describe('the line of those who wait', () => {
     expect([line.hasTurn(12_000), line.hasTurn((own[1] ?? 0) + 1)]).toEqual([true, false])
   })
 
+  it('takes in who waited at another process, in the order of coming and once, and nobody who has had their turn', () => {
+    const line = new WaitingLine(0)
+    const [first = 0, last = 0] = [10, 30].map((now) => line.join(now))
+    for (const place of [20_000, 40_000, 20_000, 30_000]) line.rejoin(place)
+    expect([line.length, line.ahead(20_000), line.ahead(last), line.ahead(40_000)]).toEqual([4, 1, 2, 3])
+    line.letIn(2)
+    expect([first, 20_000, last, 40_000].map((place) => line.hasTurn(place))).toEqual([true, true, false, false])
+    line.rejoin(15_000)
+    expect([line.length, line.ahead(last), line.join(5)]).toEqual([2, 0, 40_001])
+  })
+
   it('lets in all at once', () => {
     const line = new WaitingLine(0)
     const place = line.join(50)

@@ -7,9 +7,9 @@ import { cookieNames } from '#lib/server/platform/http/cookie-names.ts'
 const ADDRESS = '192.0.2.1'
 
 /** A shop whose busyness and clock the test has in hand. */
-function shop(room: 'auto' | number = 'auto') {
+function shop(room: 'auto' | number = 'auto', processes = () => 1) {
   const state = { wait: 0, isFull: false, now: 1_000_000_000 }
-  const crowd = new Crowd({ look: () => state, room, now: () => state.now })
+  const crowd = new Crowd({ look: () => state, room, processes, now: () => state.now })
   const step = (steps = 1) => {
     for (let n = 0; n < steps; n++) crowd.step()
   }
@@ -22,11 +22,17 @@ function shop(room: 'auto' | number = 'auto') {
     const wait = crowd.waitOf(request, caller, (line) => (kept = line))
     return { wait, cookie: (wait?.cookie ?? kept).split(';')[0] ?? '' }
   }
+  const stranger = (url: string, cookie: string, caller: string | null = ADDRESS) => {
+    const request = new IncomingMessage(new Socket())
+    Object.assign(request, { url, headers: { cookie } })
+    return crowd.strangerOf(request, caller)
+  }
   return {
     crowd,
     state,
     step,
     ask,
+    stranger,
     /** @param newcomers that come in each of its steps */
     fill: (newcomers = 0) => {
       Object.assign(state, { wait: 800, isFull: true })
@@ -158,6 +164,59 @@ describe('a shop that lets in so many a second', () => {
     expect(isIn()).toBe(4)
     step(40)
     expect(isIn()).toBe(6)
+  })
+})
+
+describe('several processes', () => {
+  it('share what is let in a second, and take over the share of one that is gone', () => {
+    let processes = 4
+    const { ask, step } = shop(4, () => processes)
+    ask('/')
+    const waiting = Array.from({ length: 12 }, () => ask('/').cookie)
+    const isIn = () => waiting.filter((cookie) => ask('/', cookie).wait === undefined).length
+    step(8)
+    expect(isIn()).toBe(2)
+    processes = 1
+    step(8)
+    expect(isIn()).toBe(10)
+  })
+
+  it('take in who waited at another one, before those who came later', () => {
+    const [one, other] = [shop(), shop()]
+    one.fill(8)
+    other.fill(8)
+    one.state.now += 500
+    const early = one.ask('/').cookie
+    other.state.now += 1_000
+    const late = other.ask('/').cookie
+    expect([other.ask('/', early).wait?.ahead, other.ask('/', late).wait?.ahead]).toEqual([0, 1])
+    expect(other.ask('/', early).wait?.ahead).toBe(0)
+    Object.assign(other.state, { wait: 500 })
+    other.step()
+    expect(other.ask('/', early).wait).toBeUndefined()
+  })
+
+  it('keep who waited in line when one is started anew, if so many a second are let in always', () => {
+    const before = shop(4)
+    before.ask('/')
+    const waiting = Array.from({ length: 3 }, () => before.ask('/').cookie)
+    const after = shop(4)
+    after.state.now += 2_000
+    expect(waiting.map((cookie) => after.ask('/', cookie).wait?.ahead)).toEqual([0, 1, 2])
+  })
+
+  it('ask who is inside elsewhere of those alone that they do not know and would let wait', () => {
+    const { ask, stranger, fill } = shop()
+    ask('/', sid('known'))
+    expect(stranger('/', sid('other'))).toBeUndefined()
+    fill()
+    expect(stranger('/', sid('other'))).toBe('other')
+    expect([
+      stranger('/', sid('known')),
+      stranger('/', ''),
+      stranger('/api/health', sid('other')),
+      stranger('/', sid('other'), null),
+    ]).toEqual([undefined, undefined, undefined, undefined])
   })
 })
 

@@ -29,6 +29,14 @@ export class WaitingLine {
     return this.#last
   }
 
+  /** Stands in the line by a place of another process, or of this one before it was started anew; who stands there stays. */
+  rejoin(place: number): void {
+    const at = this.#gone + this.ahead(place)
+    if (this.hasTurn(place) || this.#places[at] === place || this.length >= MOST) return
+    this.#places.splice(at, 0, place)
+    this.#last = Math.max(this.#last, place)
+  }
+
   hasTurn(place: number): boolean {
     return place <= this.#upTo
   }

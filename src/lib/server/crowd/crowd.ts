@@ -8,7 +8,7 @@ import { log } from '#lib/server/platform/log/log.ts'
 import { placeOf, sealPlace } from './place-cookie.ts'
 
 /** Who has been here within this time goes on: it is longer than seats are held. In ms. */
-const GOES_ON = 20 * 60_000
+export const GOES_ON = 20 * 60_000
 /** Who had their turn keeps it for so long, in ms. */
 const KEEPS_TURN = 2 * 3_600_000
 const MOST_REMEMBERED = 100_000
@@ -40,10 +40,15 @@ export interface Wait {
   readonly seconds: number
 }
 
-/** Lets in newcomers at the pace that a full shop can serve, in the order in which they came. Whoever is inside, and may hold seats, goes on as if nobody waited. */
+/**
+ * Lets in newcomers at the pace that a full shop can serve, in the order in which they came. Whoever is inside, and may hold seats, goes on as if nobody waited.
+ * Each process has a line and a pace of its own; who was inside at another one is inside here too (`strangerOf`), and a place is worth the same at each.
+ */
 export class Crowd {
   readonly #look: () => Pick<Busyness, 'wait' | 'isFull'>
-  readonly #isFixed: boolean
+  /** So many a second always, of all processes together; undefined: as many as this process can serve. */
+  readonly #perSecond: number | undefined
+  readonly #processes: () => number
   readonly #now: () => number
   readonly #line: WaitingLine
   /** Sessions that were here lately, the latest last, each with the time in ms. */
@@ -64,17 +69,22 @@ export class Crowd {
   constructor({
     look,
     room,
+    processes = () => 1,
     now = Date.now,
   }: {
     look: () => Pick<Busyness, 'wait' | 'isFull'>
     room: 'auto' | number
+    /** How many processes share the visitors. */
+    processes?: () => number
     now?: () => number
   }) {
     this.#look = look
     this.#now = now
-    this.#isFixed = typeof room === 'number'
-    this.#pace = typeof room === 'number' ? fixedPace(room) : OPEN
-    this.#line = new WaitingLine(now())
+    this.#processes = processes
+    this.#perSecond = typeof room === 'number' ? room : undefined
+    this.#pace = this.#perSecond === undefined ? OPEN : this.#share(this.#perSecond)
+    // A door that is never open has let in nobody yet who is not inside: who waited when the process before was stopped comes back to the line.
+    this.#line = new WaitingLine(this.#perSecond === undefined ? now() : 0)
   }
 
   /**
@@ -93,6 +103,7 @@ export class Crowd {
       this.#entered++
       return undefined
     }
+    if (given !== undefined) this.#line.rejoin(given)
     const place = given ?? this.#line.join(this.#now())
     if (given === undefined && this.#line.length === 1 && this.#credit >= 1) {
       this.#credit--
@@ -102,6 +113,14 @@ export class Crowd {
     }
     const ahead = this.#line.ahead(place)
     return { cookie: given === undefined ? lineOf(place) : undefined, ahead, seconds: this.#secondsFor(ahead) }
+  }
+
+  /** The session of a request that would have to wait, because this process does not know it: it may be inside at another one. */
+  strangerOf(request: IncomingMessage, caller: string | null): string | undefined {
+    if (caller === null || this.#pace.isOpen || NEVER_WAITS.test(pathOf(request.url ?? '/'))) return undefined
+    const cookies = new MessageCookies(request)
+    const sid = cookies.get(cookieNames().sid)?.value
+    return sid === undefined || this.#isHere(sid) || this.#hadTurn(cookies) ? undefined : sid
   }
 
   /** When to ask again: about when it is their turn, and not all at the same moment. */
@@ -125,9 +144,13 @@ export class Crowd {
     this.#count()
     const busy = this.#look()
     const seen = { ...busy, waiting: this.#line.length, came: this.#coming, entered: this.#entering }
-    if (!this.#isFixed) this.#pace = nextPace(before, seen)
+    this.#pace = this.#perSecond === undefined ? nextPace(before, seen) : this.#share(this.#perSecond)
     if (before.isOpen !== this.#pace.isOpen) this.#tell()
     if (!this.#pace.isOpen) this.#letIn(busy.isFull)
+  }
+
+  #share(perSecond: number): Pace {
+    return fixedPace(perSecond / Math.max(1, this.#processes()))
   }
 
   #count(): void {
@@ -146,7 +169,7 @@ export class Crowd {
     const nobodyCame = !isFull && this.#entering < perStep * FEW_COME && this.#line.length > 0
     this.#alone = nobodyCame ? this.#alone + 1 : 0
     // Of those who stand first nobody has come: they have gone away, and so have more and more.
-    const gone = this.#isFixed || this.#alone < GONE_AFTER ? 0 : Math.ceil(perStep * 2 ** (this.#alone - GONE_AFTER))
+    const gone = this.#perSecond !== undefined || this.#alone < GONE_AFTER ? 0 : Math.ceil(perStep * 2 ** (this.#alone - GONE_AFTER))
     this.#line.letIn(count + gone)
     this.#credit -= count
     this.#expected += count
@@ -162,9 +185,13 @@ export class Crowd {
   #isInside(cookies: MessageCookies): boolean {
     const sid = cookies.get(cookieNames().sid)?.value
     if (sid === undefined) return false
-    const isInside = this.#now() - (this.#inside.get(sid) ?? 0) < GOES_ON
+    const isInside = this.#isHere(sid)
     if (isInside || this.#pace.isOpen || this.#hadTurn(cookies)) this.remember(sid)
     return isInside
+  }
+
+  #isHere(sid: string): boolean {
+    return this.#now() - (this.#inside.get(sid) ?? 0) < GOES_ON
   }
 
   #hadTurn(cookies: MessageCookies): boolean {

@@ -3,8 +3,10 @@ import { queriesWaiting } from '#lib/server/platform/db/connect.ts'
 import type { Answering } from '#lib/server/platform/http/answer-in-line.ts'
 import { cookieNames } from '#lib/server/platform/http/cookie-names.ts'
 import { callerOfMessage } from '#lib/server/platform/http/limits/network.ts'
+import { processesThere } from '#lib/server/platform/jobs/shop-processes.ts'
 import { BusyWatch } from './busy.ts'
 import { Crowd } from './crowd.ts'
+import { Elsewhere } from './elsewhere.ts'
 import type { WaitingAnswers } from './waiting-answer.ts'
 
 interface Room {
@@ -15,12 +17,16 @@ interface Room {
 /** Answers as before, and keeps newcomers waiting for as long as the shop is full. */
 export function withWaitingRoom(answerPage: Answering, { waiting, room }: Room): Answering {
   const watch = new BusyWatch(queriesWaiting)
-  const crowd = new Crowd({ look: () => watch.look(), room })
+  const crowd = new Crowd({ look: () => watch.look(), room, processes: processesThere })
+  const elsewhere = new Elsewhere()
   setInterval(() => {
     crowd.step()
   }, STEP).unref()
   return async (request, answer) => {
-    const wait = crowd.waitOf(request, callerOfMessage(request), (line) => {
+    const caller = callerOfMessage(request)
+    const stranger = crowd.strangerOf(request, caller)
+    if (stranger !== undefined && (await elsewhere.isInside(stranger))) crowd.remember(stranger)
+    const wait = crowd.waitOf(request, caller, (line) => {
       answer.onHead(() => {
         answer.appendHeader('Set-Cookie', line)
       })

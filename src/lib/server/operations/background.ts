@@ -11,6 +11,7 @@ import { foldTaken } from '#lib/server/seats/board/availability.ts'
 import { sweep, sweepAudit } from './sweep.ts'
 import { tellWaiting } from '#lib/server/wait-list/tell-waiting.ts'
 import { startWebhooks, webhooksTold } from '#lib/server/webhooks/tell-webhooks.ts'
+import { endProcess, noteProcess } from '#lib/server/platform/jobs/shop-processes.ts'
 import { onWake, type WokenRound } from '#lib/server/platform/jobs/wake.ts'
 
 interface Round {
@@ -19,11 +20,12 @@ interface Round {
   readonly work: () => Promise<unknown>
   /** The name by which others can trigger it early. */
   readonly wokenAs?: WokenRound
-  /** If `work` only starts something: resolves when that is done, for shutdown. */
+  /** What is left to do at shutdown: to wait for what `work` only started, or to say that it ends. */
   readonly finished?: () => Promise<void>
 }
 
 const ROUNDS: readonly Round[] = [
+  { name: 'processes', everyMs: 2_000, work: noteProcess, finished: endProcess },
   { name: 'reconcile', everyMs: 5_000, work: reconcile, wokenAs: 'reconciler' },
   { name: 'urgent messages', everyMs: 1_000, work: startUrgent, wokenAs: 'urgent messages', finished: urgentSent },
   { name: 'messages', everyMs: 1_000, work: sendQueued },

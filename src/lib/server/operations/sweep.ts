@@ -4,6 +4,8 @@ import { capacityOfPlan } from '#lib/server/seats/claims/claim-terms.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { keepBoughtRenewals } from '#lib/server/seats/claims/renewal-keeps.ts'
 import { sweepHolds, sweepTraces } from '#lib/server/seats/claims/claims-sweep.ts'
+import { sweepCounts } from '#lib/server/platform/http/limits/shared-counter.ts'
+import { sweepProcesses } from '#lib/server/platform/jobs/shop-processes.ts'
 import { log } from '#lib/server/platform/log/log.ts'
 import { sweepCaptchas } from '#lib/server/providers/captcha/captcha-sweep.ts'
 import { sweepFriends } from '#lib/server/friends/sent-tickets.ts'
@@ -36,6 +38,8 @@ export async function sweep(): Promise<void> {
   await sweepStaff()
   await sweepWebhookMessages()
   await sweepOpenings()
+  await sweepCounts()
+  await sweepProcesses()
   await keepBoughtRenewals()
   await warnOfHoarding()
 }

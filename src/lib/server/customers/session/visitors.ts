@@ -173,6 +173,17 @@ export async function isSecretOfSession(hash: Buffer): Promise<boolean> {
   return (isMemoryTrue() && rememberedBySid(hash) !== undefined) || (await isStillSid(hash))
 }
 
+/** Which of these secrets are of sessions that were seen within so many ms, by whatever process. */
+export async function seenLately(sids: readonly string[], within: number): Promise<ReadonlySet<string>> {
+  const { rows } = await database('holds').query<{ place: number }>({
+    name: 'seen-lately',
+    text: `SELECT place::int FROM unnest($1::bytea[]) WITH ORDINALITY AS asked (hash, place) JOIN session ON sid_hash = hash
+           WHERE last_seen_at > now() - $2::float * interval '1 millisecond'`,
+    values: [sids.map(hashOf), within],
+  })
+  return new Set(rows.map(({ place }) => sids[place - 1] ?? ''))
+}
+
 function hashOf(sid: string): Buffer {
   return createHash('sha256').update(sid).digest()
 }

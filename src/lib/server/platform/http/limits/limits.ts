@@ -1,5 +1,6 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
 import { settings } from '#lib/server/platform/config/settings.ts'
+import { sharedCounter } from './shared-counter.ts'
 
 /** So many calls in so many seconds; a call that makes more work counts as several. */
 interface Allowance {
@@ -12,11 +13,14 @@ interface Limit {
   readonly caller: Allowance
   /** Of one visitor, by uuid. */
   readonly visitor?: Allowance
+  /** Counted by all processes together, in the database: what is seldom called and sends or charges something. */
+  readonly isShared?: true
 }
 
 /**
  * What one address and one visitor may do. Many people share an address of a mobile carrier, so an address has room for dozens of them; a visitor has
  * room for the quickest thumb. Floods end here, before the database; what keeps seats from being hoarded is the share of a network (fair-share.ts).
+ * What is not shared is counted by each process for itself: a load balancer keeps an address at one (Several machines).
  */
 export const LIMITS = {
   page: { caller: { calls: 200, seconds: 10 } },
@@ -37,13 +41,13 @@ export const LIMITS = {
   /** Visitors that were not known a moment ago: each costs a row. */
   newcomer: { caller: { calls: 300, seconds: 60 } },
   /** Asking to be told when seats come free: each sends a message. */
-  waitList: { caller: { calls: 60, seconds: 3600 }, visitor: { calls: 10, seconds: 3600 } },
+  waitList: { caller: { calls: 60, seconds: 3600 }, visitor: { calls: 10, seconds: 3600 }, isShared: true },
   /** Sending tickets to friends: each sends a message. */
-  friend: { caller: { calls: 60, seconds: 3600 }, visitor: { calls: 20, seconds: 3600 } },
+  friend: { caller: { calls: 60, seconds: 3600 }, visitor: { calls: 20, seconds: 3600 }, isShared: true },
   /** Problems with films that are reported: each sends a message to the house. */
-  filmProblem: { caller: { calls: 60, seconds: 3600 }, visitor: { calls: 5, seconds: 3600 } },
+  filmProblem: { caller: { calls: 60, seconds: 3600 }, visitor: { calls: 5, seconds: 3600 }, isShared: true },
   /** Donations that are about to be charged: whoever tries out stolen cards tries them on free amounts. Cards that are declined count. */
-  donation: { caller: { calls: 5, seconds: 3600 } },
+  donation: { caller: { calls: 5, seconds: 3600 }, isShared: true },
   redirect: { caller: { calls: 30, seconds: 60 } },
   /** Callbacks of a payment provider that were none. */
   callbackMiss: { caller: { calls: 60, seconds: 60 } },
@@ -56,27 +60,24 @@ export const LIMITS = {
 } as const satisfies Readonly<Record<string, Limit>>
 
 export type LimitKind = keyof typeof LIMITS
+type Who = 'caller' | 'visitor'
 
-const counters = new Map<string, RateLimiterMemory>()
+const counters = new Map<string, RateLimiterAbstract>()
 
 /**
  * Counts a call. Who is null is this machine, which is not limited.
  * @returns after how many seconds the next one is welcome; undefined where this one is.
  */
-export function countCall(kind: LimitKind, of: keyof Limit, who: string | null): Promise<number | undefined> {
+export function countCall(kind: LimitKind, of: Who, who: string | null): Promise<number | undefined> {
   return count(kind, of, { who, points: 1 })
 }
 
-async function count(
-  kind: LimitKind,
-  of: keyof Limit,
-  { who, points }: { who: string | null; points: number },
-): Promise<number | undefined> {
+async function count(kind: LimitKind, of: Who, { who, points }: { who: string | null; points: number }): Promise<number | undefined> {
   const counter = who === null ? undefined : counterOf(kind, of)
   return !counter || who === null ? undefined : consume(counter, who, points)
 }
 
-async function consume(counter: RateLimiterMemory, who: string, points: number): Promise<number | undefined> {
+async function consume(counter: RateLimiterAbstract, who: string, points: number): Promise<number | undefined> {
   try {
     await counter.consume(who, points)
     return undefined
@@ -104,22 +105,24 @@ export async function isSpent(kind: LimitKind, who: string | null): Promise<numb
   return spent && spent.consumedPoints >= (counter?.points ?? 0) ? secondsOf(spent) : undefined
 }
 
-const keyCounters = new Map<number, RateLimiterMemory>()
+const keyCounters = new Map<number, RateLimiterAbstract>()
 
-/** Counts a call of an API key, which has a limit of its own wherever it calls from. @returns as countCall */
+/** Counts a call of an API key, which has a limit of its own wherever it calls from and whichever process answers. @returns as countCall */
 export async function countKeyCall(apiKeyId: number, callsPerMinute: number): Promise<number | undefined> {
-  const counter = keyCounters.get(callsPerMinute) ?? new RateLimiterMemory({ points: callsPerMinute, duration: 60 })
+  const counter =
+    keyCounters.get(callsPerMinute) ?? sharedCounter(`key ${String(callsPerMinute)}`, { points: callsPerMinute, duration: 60 })
   keyCounters.set(callsPerMinute, counter)
   return consume(counter, String(apiKeyId), 1)
 }
 
 /** One counter for each kind, made when it is needed; it forgets by itself. */
-function counterOf(kind: LimitKind, of: keyof Limit): RateLimiterMemory | undefined {
-  const allowance = (LIMITS[kind] as Limit)[of]
+function counterOf(kind: LimitKind, of: Who): RateLimiterAbstract | undefined {
+  const { isShared, [of]: allowance }: Limit = LIMITS[kind]
   if (!allowance) return undefined
   const name = `${kind} ${of}`
   const points = allowance.calls * (of === 'visitor' ? 1 : settings().addressLimitFactor)
-  const counter = counters.get(name) ?? new RateLimiterMemory({ points, duration: allowance.seconds })
+  const rules = { points, duration: allowance.seconds }
+  const counter = counters.get(name) ?? (isShared ? sharedCounter(name, rules) : new RateLimiterMemory(rules))
   counters.set(name, counter)
   return counter
 }
