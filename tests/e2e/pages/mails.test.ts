@@ -46,6 +46,7 @@ const KINDS = [
   'friend ticket back',
   'gift',
   'staff invitation',
+  'staff reminder',
 ]
 /** A phone, and wider than a letter gets. */
 const WIDTHS = [390, 640]

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AstroCookies } from 'astro'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { listOrders } from '#lib/contract/staff/for-keys.ts'
 import { keyOfCall } from '#lib/server/keys/key-of-call.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
+import { cookieNames } from '#lib/server/platform/http/cookie-names.ts'
 import { leaseWebhookMessages } from '#lib/server/webhooks/webhook-lease.ts'
 import { isPublicWebhookUrl } from '#lib/server/webhooks/public-address.ts'
 import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
@@ -14,9 +16,15 @@ interface Opened {
   readonly page?: {
     readonly asked?: string
     readonly problem?: string
-    readonly shown?: { readonly secret: string; readonly of: string; readonly expiresAt: Date | null }
+    readonly shown?: { readonly kind: string; readonly secret: string; readonly expiresAt: number | null }
+    readonly isDone?: boolean
     readonly keys?: readonly { readonly prefix: string; readonly scopes: readonly string[]; readonly businessIds: unknown }[]
-    readonly webhooks?: readonly { readonly webhookId: number; readonly queued: number; readonly pausedAt: Date | null }[]
+    readonly webhooks?: readonly {
+      readonly webhookId: number
+      readonly queued: number
+      readonly pausedAt: Date | null
+      readonly hours: readonly { readonly arrived: number; readonly failed: number }[]
+    }[]
     readonly typed?: { readonly text: (name: string) => string; readonly chosen: (name: string) => readonly string[] }
   }
   readonly status: number
@@ -36,6 +44,24 @@ async function openAs(who: StaffPerson, form?: Form, query = ''): Promise<Opened
   return open(pageContext(who, `/PRES-live/staff${query}`, form))
 }
 
+/** Sends a form that makes a secret. @returns the cookies of the browser after it, with which the next page is opened */
+async function sendFor(who: StaffPerson, form: Form): Promise<string> {
+  const context = pageContext(who, '/PRES-live/staff?ask=key', form) as { readonly cookies: AstroCookies }
+  const open = await ofPages<(context: object) => Promise<Opened | Response>>('PRES-live/staff/_people.ts', 'openPeople')
+  const opened = await open(context)
+  if (!(opened instanceof Response)) throw new Error(`It was refused: ${opened.page?.problem ?? ''}`)
+  expect([opened.status, opened.headers.get('location')]).toEqual([303, '/PRES-live/staff?done=1'])
+  const carried = context.cookies.get(cookieNames().once)?.value
+  return carried === undefined ? who.cookie : `${who.cookie}; ${cookieNames().once}=${carried}`
+}
+
+/** What the page after such a form shows. */
+async function shownBy(who: StaffPerson, form: Form) {
+  const { page } = await pageFor({ ...who, cookie: await sendFor(who, form) }, undefined, '?done=1')
+  if (!page?.shown) throw new Error('Nothing was shown.')
+  return page.shown
+}
+
 async function pageFor(who: StaffPerson, form?: Form, query = ''): Promise<Opened> {
   const opened = await openAs(who, form, query)
   if (opened instanceof Response) throw new Error(`There is no page: ${String(opened.status)}.`)
@@ -49,9 +75,11 @@ async function opens(key: string): Promise<boolean> {
   return (await keyOfCall(listOrders, request, null)).ok
 }
 
-async function aKey(): Promise<{ readonly secret: string; readonly prefix: string }> {
-  const { page } = await pageFor(owner, NEW_KEY)
-  return { secret: page?.shown?.secret ?? '', prefix: page?.shown?.of ?? '' }
+const prefixOf = (key: string) => key.split('_').slice(0, 2).join('_')
+
+async function aKey(form: Form = NEW_KEY) {
+  const { secret, expiresAt } = await shownBy(owner, form)
+  return { secret, prefix: prefixOf(secret), expiresAt }
 }
 
 const actsOn = async (prefix: string) =>
@@ -64,9 +92,11 @@ const actsOn = async (prefix: string) =>
 
 describe('API keys', () => {
   test('a key is made, shown at that moment alone, opens what it is for and is noted without itself', async () => {
-    const { page, status } = await pageFor(owner, NEW_KEY)
-    const { secret = '', of = '' } = page?.shown ?? {}
-    expect([status, page?.asked, secret.startsWith(`${of}_`), await opens(secret)]).toEqual([200, undefined, true, true])
+    const cookie = await sendFor(owner, NEW_KEY)
+    const { page, status } = await pageFor({ ...owner, cookie }, undefined, '?done=1')
+    const { secret = '' } = page?.shown ?? {}
+    const of = prefixOf(secret)
+    expect([status, page?.asked, page?.isDone, await opens(secret)]).toEqual([200, undefined, true, true])
     const days = await cellOf(`SELECT round(extract(epoch FROM expires_at - now()) / 86400)::int FROM api_key WHERE prefix = $1`, [of])
     expect(days).toBe(365)
     const later = await pageFor(owner, undefined, '?done=1')
@@ -78,8 +108,7 @@ describe('API keys', () => {
   })
 
   test('one for the programme is of no business, and one without an end has none', async () => {
-    const { page } = await pageFor(owner, { ...NEW_KEY, scope: 'catalogue', days: '' })
-    const { of, expiresAt } = page?.shown ?? {}
+    const { prefix: of, expiresAt } = await aKey({ ...NEW_KEY, scope: 'catalogue', days: '' })
     expect(expiresAt).toBeNull()
     expect((await pageFor(owner)).page?.keys?.find(({ prefix }) => prefix === of)?.businessIds).toEqual([])
   })
@@ -99,15 +128,14 @@ describe('API keys', () => {
 
   test('one that is replaced works for a day more, the new one on its terms at once; neither twice', async () => {
     const { secret, prefix } = await aKey()
-    const { page } = await pageFor(owner, { act: 'replaceKey', prefix })
-    const next = page?.shown
-    expect([await opens(secret), await opens(next?.secret ?? ''), next?.of === prefix]).toEqual([true, true, false])
-    expect((await pageFor(owner)).page?.keys?.find((one) => one.prefix === next?.of)).toMatchObject({
+    const next = await aKey({ act: 'replaceKey', prefix })
+    expect([await opens(secret), await opens(next.secret), next.prefix === prefix]).toEqual([true, true, false])
+    expect((await pageFor(owner)).page?.keys?.find((one) => one.prefix === next.prefix)).toMatchObject({
       scopes: ['orders'],
       businessIds: [1, 2],
     })
     const hours = `SELECT round(extract(epoch FROM expires_at - now()) / 3600)::int FROM api_key WHERE prefix = $1`
-    expect([await cellOf(hours, [prefix]), await cellOf(hours, [next?.of])]).toEqual([24, 365 * 24])
+    expect([await cellOf(hours, [prefix]), await cellOf(hours, [next.prefix])]).toEqual([24, 365 * 24])
     await database().query('UPDATE api_key SET expires_at = now() WHERE prefix = $1', [prefix])
     expect([(await pageFor(owner, { act: 'replaceKey', prefix })).status, await opens(secret)]).toEqual([404, false])
     expect(await actsOn(prefix)).toEqual(['add API key', 'replace API key'])
@@ -130,6 +158,44 @@ describe('API keys', () => {
     for (const role of ['manager', 'producer', 'boxOffice', 'gate', 'broker'])
       expect([role, (await openAs(await aStaffMember({ role, businessIds: null }), { act: 'endKey', prefix })).status]).toEqual([role, 404])
     expect(await opens(secret)).toBe(true)
+  })
+})
+
+describe('a secret', () => {
+  const shownTo = async (who: StaffPerson, cookie: string, fetch: object = {}) => {
+    const context = pageContext({ cookie }, '/PRES-live/staff?done=1') as { readonly request: Request; readonly cookies: AstroCookies }
+    for (const [name, value] of Object.entries(fetch)) context.request.headers.set(name, String(value))
+    const open = await ofPages<(context: object) => Promise<Opened | Response>>('PRES-live/staff/_people.ts', 'openPeople')
+    const opened = await open(context)
+    if (opened instanceof Response) throw new Error(`${String(who.staffId)} finds no page.`)
+    return { shown: opened.page?.shown, left: context.cookies.get(cookieNames().once)?.value }
+  }
+
+  test('is shown by the page after the form and taken from the browser by it, so that loading it again shows none', async () => {
+    const { shown, left } = await shownTo(owner, await sendFor(owner, NEW_KEY))
+    expect([shown?.kind, left]).toEqual(['key', undefined])
+    expect((await pageFor(owner, undefined, '?done=1')).page?.shown).toBeUndefined()
+  })
+
+  test('travels encrypted, and is neither for who forges it nor for another of the staff', async () => {
+    const cookie = await sendFor(owner, NEW_KEY)
+    const [, carried = ''] = cookie.split(`${cookieNames().once}=`)
+    const { shown } = await shownTo(owner, cookie)
+    expect(Buffer.from(carried, 'base64url').toString('latin1')).not.toContain(shown?.secret)
+    const other = await aStaffMember({ role: 'owner', businessIds: null })
+    expect((await shownTo(other, `${other.cookie}; ${cookieNames().once}=${carried}`)).shown).toBeUndefined()
+    for (const forged of ['', 'x', carried.slice(0, -2), Buffer.from('{}').toString('base64url')])
+      expect((await shownTo(owner, `${owner.cookie}; ${cookieNames().once}=${forged}`)).shown).toBeUndefined()
+  })
+
+  test('is kept for the page by one that is fetched ahead, and by nobody after a minute', async () => {
+    const cookie = await sendFor(owner, NEW_KEY)
+    const ahead = await shownTo(owner, cookie, { 'sec-purpose': 'prefetch' })
+    expect([ahead.shown, ahead.left === undefined]).toEqual([undefined, false])
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+    const late = await shownTo(owner, cookie)
+    vi.useRealTimers()
+    expect(late.shown).toBeUndefined()
   })
 })
 
@@ -160,8 +226,8 @@ describe('webhooks', () => {
   })
 
   async function aWebhook(): Promise<{ readonly secret: string; readonly webhookId: string }> {
-    const { page } = await pageFor(owner, NEW_WEBHOOK)
-    return { secret: page?.shown?.secret ?? '', webhookId: String(await cellOf('SELECT max(webhook_id) FROM webhook')) }
+    const { secret } = await shownBy(owner, NEW_WEBHOOK)
+    return { secret, webhookId: String(await cellOf('SELECT max(webhook_id) FROM webhook')) }
   }
 
   const dueOf = async (webhookId: string) =>
@@ -200,6 +266,21 @@ describe('webhooks', () => {
     expect(await actsOn(webhookId)).toEqual(
       ['add', 'test', 'pause', 'resume'].map((verb) => `${verb} webhook`).concat('send webhook again', 'end webhook'),
     )
+  })
+
+  test('tell how the last 24 hours went, hour by hour up to this one', async () => {
+    const { webhookId } = await aWebhook()
+    const told = async (state: string, minutesAgo: number) =>
+      database().query(
+        `INSERT INTO webhook_message (webhook_id, event, data, state, closed_at) VALUES ($1, 'test', '{}', $2, now() - $3::int * interval '1 minute')`,
+        [webhookId, state, minutesAgo],
+      )
+    for (const minutes of [1, 30, 61, 24 * 60 - 1, 24 * 60 + 1]) await told('delivered', minutes)
+    for (const minutes of [59, 61, 300]) await told('failed', minutes)
+    const hours = (await pageFor(owner)).page?.webhooks?.find((one) => String(one.webhookId) === webhookId)?.hours ?? []
+    expect(hours).toHaveLength(24)
+    expect(hours.map(({ arrived }) => arrived)).toEqual([1, ...Array.from({ length: 21 }, () => 0), 1, 2])
+    expect(hours.flatMap(({ failed }, at) => Array.from({ length: failed }, () => at))).toEqual([18, 22, 23])
   })
 
   test('are of who manages the whole house', async () => {

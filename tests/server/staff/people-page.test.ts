@@ -5,6 +5,7 @@ import { database, inTransaction, type Queryable } from '#lib/server/platform/db
 import { staffFromTerminal } from '#lib/server/staff/cli.ts'
 import type { AuditPage } from '#lib/server/staff/people/audit-list.ts'
 import { changeAccountOf } from '#lib/server/staff/people/change-account.ts'
+import { reminderBody } from '#lib/server/staff/people/remind-of-factor.ts'
 import { staffOf } from '#lib/server/staff/session/staff-session.ts'
 import { buildHouse } from '#tests/support/buyers/house.ts'
 import { cookiesOf } from '#tests/support/checks/people.ts'
@@ -24,7 +25,12 @@ interface Opened {
     readonly typed?: { readonly act: string; readonly text: (name: string) => string }
     readonly chosenRole?: object
     readonly roles: readonly { readonly role: string }[]
-    readonly people: readonly { readonly staffId: number; readonly businessIds: unknown; readonly own: object }[]
+    readonly people: readonly {
+      readonly staffId: number
+      readonly businessIds: unknown
+      readonly own: object
+      readonly isReminded: boolean
+    }[]
   }
   readonly status: number
 }
@@ -193,6 +199,52 @@ describe('the page of the staff', () => {
     const chosen = async (name: string) => (await page(owner, `?ask=role&about=${encodeURIComponent(name)}`)).page?.chosenRole
     expect(await chosen(role.roleName)).toMatchObject({ role: role.roleName, businessIds: [3], featureIds: 'all' })
     expect([await chosen('owner'), await chosen('no role')]).toEqual([undefined, undefined])
+  })
+})
+
+describe('a reminder of the second factor', () => {
+  const MAILS = `SELECT coalesce(array_agg(recipient ORDER BY recipient), '{}') FROM outbox WHERE kind = 'staff reminder'`
+  const remind = (who: StaffPerson) => openAt(who, '/PRES-live/staff', { act: 'remindFactor' })
+  beforeEach(async () => {
+    await database().query(`DELETE FROM outbox WHERE kind = 'staff reminder'`)
+  })
+
+  test('goes to everybody who signs in by a password alone, once a day, and is noted for each', async () => {
+    const [one, safe] = [await withPassword({ role: 'gate' }), await withPassword({ role: 'boxOffice' })]
+    await database().query(`UPDATE staff SET totp_secret = '', totp_step = 1 WHERE staff_id = $1`, [safe.staffId])
+    const invited = await aStaffMember({ role: 'gate' })
+    expect(await remind(owner)).toMatchObject({ status: 303 })
+    expect(await cellOf(MAILS)).toEqual([one.email, owner.email].toSorted())
+    expect((await page(owner, '', { act: 'remindFactor' })).status).toBe(404)
+    expect(await cellOf(MAILS)).toHaveLength(2)
+    const noted = `SELECT array_agg(subject ORDER BY subject) FROM staff_audit WHERE action = 'remind of second factor' AND staff_id = $1`
+    expect(await cellOf(noted, [owner.staffId])).toEqual([one, owner].map(({ staffId }) => String(staffId)).toSorted())
+    const reminded = (await page(owner)).page?.people.filter(({ isReminded }) => isReminded).map(({ staffId }) => staffId)
+    expect(reminded?.toSorted()).toEqual([one.staffId, owner.staffId].toSorted())
+    expect(await cellOf(`SELECT count(*)::int FROM outbox WHERE recipient = $1`, [invited.email])).toBe(0)
+    await database().query(`UPDATE staff_audit SET at = at - interval '25 hours' WHERE action = 'remind of second factor'`)
+    expect(await remind(owner)).toMatchObject({ status: 303 })
+  })
+
+  test('goes to nobody twice if two owners ask at once', async () => {
+    const other = await withPassword({ role: 'owner', businessIds: null })
+    await Promise.all([remind(owner), remind(other)])
+    expect(await cellOf(MAILS)).toEqual([owner.email, other.email].toSorted())
+  })
+
+  test('goes to nobody whom the owner may not manage, and is not for others than owners', async () => {
+    const ofOne = await withPassword({ role: 'owner', businessIds: [1] })
+    const theirs = await withPassword({ role: 'gate', businessIds: [1] })
+    await withPassword({ role: 'gate', businessIds: [2] })
+    expect(await remind(await withPassword({ role: 'manager', businessIds: null }))).toMatchObject({ status: 404 })
+    expect(await remind(ofOne)).toMatchObject({ status: 303 })
+    expect(await cellOf(MAILS)).toEqual([ofOne.email, theirs.email].toSorted())
+  })
+
+  test('says where a second factor is set up, and opens nothing', () => {
+    const { text } = reminderBody({ locale: 'he', name: 'רות' })
+    expect(text).toMatch(/\/PRES-live\/account$/m)
+    expect(text).not.toMatch(/invitation|token/)
   })
 })
 

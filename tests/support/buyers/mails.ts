@@ -28,6 +28,7 @@ import { factsOfOrder } from '#lib/server/messages/message-facts.ts'
 import { renderHoldMail } from '#lib/server/messages/message-holds.ts'
 import { renderResoldMail } from '#lib/server/messages/message-resold.ts'
 import { invitationBody } from '#lib/server/staff/people/invitation-mail.ts'
+import { reminderBody } from '#lib/server/staff/people/remind-of-factor.ts'
 import { browserOf, makeMember } from '#tests/support/seats/holders.ts'
 import { seatAt } from './house.ts'
 import { importStart } from './moved-start.ts'
@@ -115,6 +116,7 @@ function accountMails(locale: Locale): readonly NamedMail[] {
     'password changed': passwordChangedMail(locale),
     'account deleted': accountDeletedMail(locale),
     'staff invitation': invitationBody({ locale, name: 'רות', token: 'a'.repeat(26) }),
+    'staff reminder': reminderBody({ locale, name: 'רות' }),
     gift: giftBody(
       { key: 'a'.repeat(26), to: 'תמר', from: 'נועה', contact: 'tamar@example.com', greeting: 'מזל טוב!' },
       { name: 'שובר', balance: 10_000, isTickets: false },

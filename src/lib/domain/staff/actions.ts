@@ -6,6 +6,7 @@ export const STAFF_ACTIONS = {
   ],
   factor: ['second factor on', 'second factor off', 'passkey added', 'passkey removed'],
   people: [
+    'remind of second factor',
     ...(['invite', 'send link', 'end sessions', 'reset second factor', 'close account', 'reopen account', 'change account'] as const),
     ...(['save role', 'delete role'] as const),
   ],

@@ -2,9 +2,11 @@ import type { Permission } from '#lib/domain/staff/permissions.ts'
 import { permissionsOf, readRoleName } from '#lib/domain/staff/roles.ts'
 import { refuse, type Result } from '#lib/domain/result.ts'
 import { changeAccount } from '#lib/server/staff/people/change-account.ts'
+import type { OnceShown } from '#lib/server/staff/outside/shown-once.ts'
 import { actOnPerson, changeRole, invite, PEOPLE_ACTS, type OwnerAsk } from '#lib/server/staff/people/manage-people.ts'
+import { remindOfFactor } from '#lib/server/staff/people/remind-of-factor.ts'
 import { textIn } from '../_door.ts'
-import { OUTSIDE_ACTS, type OnceShown } from './_outside-acts.ts'
+import { OUTSIDE_ACTS } from './_outside-acts.ts'
 import { longIn, namesIn, reachIn } from './_fields.ts'
 
 /** Takes a form of the page of the staff. */
@@ -12,6 +14,7 @@ export function actOnStaff(ask: OwnerAsk, sent: FormData): Promise<Result<OnceSh
   const name = textIn(sent, 'act')
   const outside = OUTSIDE_ACTS[name]
   if (outside) return outside(ask, sent)
+  if (name === 'remindFactor') return remindOfFactor(ask)
   const id = textIn(sent, 'staffId')
   const staffId = /^[1-9]\d{0,8}$/.test(id) ? Number(id) : undefined
   const personal = PEOPLE_ACTS.find((one) => one === name)

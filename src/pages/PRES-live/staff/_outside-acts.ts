@@ -2,19 +2,12 @@ import { isKeyScope, readKeyName } from '#lib/domain/key-scopes.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { AddedKey } from '#lib/server/keys/api-keys.ts'
 import { addHouseKey, endHouseKey, replaceHouseKey } from '#lib/server/staff/outside/house-keys.ts'
+import type { OnceShown } from '#lib/server/staff/outside/shown-once.ts'
 import type { OwnerAsk } from '#lib/server/staff/people/manage-people.ts'
 import { actOnWebhook, addHouseWebhook, WEBHOOK_ACTS, type WebhookAct } from '#lib/server/staff/outside/house-webhooks.ts'
 import { WEBHOOK_EVENTS } from '#lib/server/webhooks/webhooks.ts'
 import { textIn } from '../_door.ts'
 import { namesIn, numbersIn } from './_fields.ts'
-
-/** A secret that is shown once: of a key the house keeps no more than a hash, and what signs it keeps encrypted. */
-export interface OnceShown extends Pick<AddedKey, 'expiresAt'> {
-  readonly kind: 'key' | 'webhook'
-  readonly secret: string
-  /** The name of what it is of. */
-  readonly of: string
-}
 
 /** For how many days a key can be made at the page; '' is for good. */
 export const KEY_DAYS = ['90', '365', '730', ''] as const
@@ -41,7 +34,7 @@ async function addWebhookByForm(ask: OwnerAsk, sent: FormData): Promise<Result<O
   const businessIds = numbersIn(sent, 'businesses')
   if (!businessIds) return refuse('FORM_INVALID', { field: 'businesses' })
   const added = await addHouseWebhook(ask, { url, events, businessIds })
-  return added.ok ? accept({ kind: 'webhook', secret: added.value, of: url, expiresAt: null }) : added
+  return added.ok ? accept({ kind: 'webhook', secret: added.value, expiresAt: null }) : added
 }
 
 async function addByForm(ask: OwnerAsk, sent: FormData): Promise<Result<OnceShown>> {
@@ -58,6 +51,6 @@ async function addByForm(ask: OwnerAsk, sent: FormData): Promise<Result<OnceShow
 
 function shown(added: Result<AddedKey>): Result<OnceShown> {
   if (!added.ok) return added
-  const { key, prefix, expiresAt } = added.value
-  return accept({ kind: 'key', secret: key, of: prefix, expiresAt })
+  const { key, expiresAt } = added.value
+  return accept({ kind: 'key', secret: key, expiresAt: expiresAt?.getTime() ?? null })
 }

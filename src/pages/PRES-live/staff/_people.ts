@@ -1,8 +1,8 @@
 import { mayStaff, PERMISSIONS, type StaffMember } from '#lib/domain/staff/permissions.ts'
 import { auditFor, type AuditPage } from '#lib/server/staff/people/audit-list.ts'
 import { houseKeys, managesHouse } from '#lib/server/staff/outside/house-keys.ts'
-import { houseWebhooks } from '#lib/server/staff/outside/house-webhooks.ts'
-import type { Webhook } from '#lib/server/webhooks/webhooks.ts'
+import { houseWebhooks, type HouseWebhook } from '#lib/server/staff/outside/house-webhooks.ts'
+import { showOnce, takeShown, type OnceShown } from '#lib/server/staff/outside/shown-once.ts'
 import type { ListedKey } from '#lib/server/keys/api-keys.ts'
 import { rolesFor, type RoleListed } from '#lib/server/staff/people/roles.ts'
 import { staffFor, type StaffListed } from '#lib/server/staff/people/people.ts'
@@ -11,8 +11,7 @@ import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { textOf } from '#lib/text/text.ts'
 import { openDoorFor, type Door, type PageContext } from '../_door.ts'
 import { actOnStaff, typedIn, type Typed } from './_acts.ts'
-import type { OnceShown } from './_outside-acts.ts'
-import { readStaffQuery, STAFF_PAGE, staffPage, type Asked, type StaffQuery } from './_query.ts'
+import { readStaffQuery, staffPage, type Asked, type StaffQuery } from './_query.ts'
 
 /** The page on which owners see the staff and what it did. */
 interface PeoplePage {
@@ -29,12 +28,12 @@ interface PeoplePage {
   readonly audit: AuditPage
   /** Whether the form before was done, and no other was refused since. */
   readonly isDone: boolean
-  /** A secret, at the one moment at which it is shown. */
+  /** A secret, on the one page that shows it. */
   readonly shown?: OnceShown
   /** The API keys of the house; undefined: the member does not manage all of it. */
   readonly keys: readonly ListedKey[] | undefined
   /** Whom the house tells of orders; undefined as the keys. */
-  readonly webhooks: readonly Webhook[] | undefined
+  readonly webhooks: readonly HouseWebhook[] | undefined
   /** What was typed, if it was refused. */
   readonly typed?: Typed
   readonly problem?: string
@@ -56,19 +55,15 @@ export async function openPeople(context: PageContext): Promise<OpenedPeople | R
   const { ask, member, sent } = door
   if (!member) return { door, member, page: undefined, status: door.status }
   const done = sent && (await actOnStaff({ ...ask, owner: member, locale: locals.locale }, sent))
-  if (done?.ok && done.value)
-    return {
-      door,
-      member,
-      page: { ...(await readPage(member, new URL(STAFF_PAGE, url), undefined)), isDone: true, shown: done.value },
-      status: 200,
-    }
   if (done?.ok) {
+    // The page after this one shows it, so that to load that again neither sends the form again nor shows it twice.
+    if (done.value) showOnce(ask.cookies, member, done.value)
     const now = await staffOf(ask.cookies)
     return context.redirect(now && mayStaff(now, PERMISSIONS.people) ? staffPage(url, { done: '1' }) : '/PRES-live', 303)
   }
   const typed = sent && typedIn(sent)
-  const page = { ...(await readPage(member, url, typed)), isDone: !done && url.searchParams.has('done') }
+  const shown = done ? undefined : takeShown(ask.cookies, context.request, member)
+  const page = { ...(await readPage(member, url, typed)), isDone: !done && url.searchParams.has('done'), ...(shown && { shown }) }
   if (!typed || !done) return { door, member, page, status: 200 }
   const { code, facts } = done.refusal
   return { door, member, page: { ...page, typed, problem: textOf(locals.locale)(`errors.${code}`, facts) }, status: statusOf(code) }

@@ -1,5 +1,5 @@
 import { readAction } from '#lib/domain/staff/actions.ts'
-import type { StaffListed } from '#lib/server/staff/people/people.ts'
+import { lacksFactor, type StaffListed } from '#lib/server/staff/people/people.ts'
 import type { AuditPlace, AuditQuery } from '#lib/server/staff/people/audit-list.ts'
 import { dateIn, idIn } from '#lib/server/sales/screens/screen-query.ts'
 
@@ -69,9 +69,4 @@ export function chosenPeople(people: readonly StaffListed[], { find, role, isWit
     const named = `${person.firstName} ${person.lastName} ${person.email}`.toLocaleLowerCase()
     return named.includes(wanted) && (role === '' || person.role === role) && !(isWithoutFactor && !lacksFactor(person))
   })
-}
-
-/** Whether somebody can sign in, and a password is enough. */
-export function lacksFactor({ state, hasSecondFactor }: StaffListed): boolean {
-  return state === 'active' && !hasSecondFactor
 }

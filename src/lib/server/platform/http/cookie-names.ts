@@ -1,7 +1,7 @@
 import { settings } from '#lib/server/platform/config/settings.ts'
 
 /**
- * `said`: what the next page tells, once (say-next.ts). `domain`: the presentation that is ordered of in the producers' domain. `staff`: the session of staff, which is never a customer's. `place`: the place in the line of a full shop. Over https they are Secure and of this host alone; over plain http, as on one's own machine, Safari
+ * `said`: what the next page tells, once (say-next.ts). `domain`: the presentation that is ordered of in the producers' domain. `staff`: the session of staff, which is never a customer's. `place`: the place in the line of a full shop. `once`: a secret on its way to the one page that shows it (shown-once.ts). Over https they are Secure and of this host alone; over plain http, as on one's own machine, Safari
  * would keep no such cookie.
  */
 export function cookieNames(): {
@@ -11,6 +11,7 @@ export function cookieNames(): {
   readonly staff: string
   readonly domain: string
   readonly place: string
+  readonly once: string
   readonly secure: boolean
 } {
   const secure = settings().publicOrigin.startsWith('https:')
@@ -22,6 +23,7 @@ export function cookieNames(): {
     staff: `${prefix}staff`,
     domain: `${prefix}domain`,
     place: `${prefix}place`,
+    once: `${prefix}once`,
     secure,
   }
 }

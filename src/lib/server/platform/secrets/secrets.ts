@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { settings } from '#lib/server/platform/config/settings.ts'
 
 /** One key per purpose, so that a leak or a flaw of one never affects another. */
-export type Purpose = 'session' | 'captcha' | 'document' | 'pii' | 'pii-index' | 'payment' | 'code' | 'link' | 'sandbox' | 'vod'
+export type Purpose = 'session' | 'captcha' | 'document' | 'pii' | 'pii-index' | 'payment' | 'code' | 'link' | 'sandbox' | 'vod' | 'once'
 
 const SECRET_FILE = 'secret'
 const CIPHER = 'aes-256-gcm'

@@ -6,13 +6,21 @@ import { inTransaction, type Queryable } from '#lib/server/platform/db/connect.t
 import type { OwnerAsk } from '#lib/server/staff/people/manage-people.ts'
 import { noteStaffAct } from '#lib/server/staff/session/staff-audit.ts'
 import { isPublicWebhookUrl } from '#lib/server/webhooks/public-address.ts'
+import { hoursOfWebhooks, QUIET_HOURS, type HourTold } from '#lib/server/webhooks/webhook-hours.ts'
 import { queueAgain, queueTest } from '#lib/server/webhooks/webhook-messages.ts'
 import { addWebhook, endWebhook, listWebhooks, pauseWebhook, type NewWebhook, type Webhook } from '#lib/server/webhooks/webhooks.ts'
 import { actorOf, managesHouse } from './house-keys.ts'
 
+/** Somebody whom the house tells of orders, and how that went of late. */
+export interface HouseWebhook extends Webhook {
+  readonly hours: readonly HourTold[]
+}
+
 /** Whom the house tells of orders; undefined: it is none of the member's business. */
-export async function houseWebhooks(owner: StaffMember): Promise<readonly Webhook[] | undefined> {
-  return managesHouse(owner) ? listWebhooks() : undefined
+export async function houseWebhooks(owner: StaffMember): Promise<readonly HouseWebhook[] | undefined> {
+  if (!managesHouse(owner)) return undefined
+  const [webhooks, hours] = await Promise.all([listWebhooks(), hoursOfWebhooks()])
+  return webhooks.map((one) => ({ ...one, hours: hours.get(one.webhookId) ?? QUIET_HOURS }))
 }
 
 /** Whom an owner wants to tell, and of what. */

@@ -16,6 +16,8 @@ export interface StaffListed extends RoleTerms {
   /** The limits of the account alone. */
   readonly own: Reach
   readonly hasSecondFactor: boolean
+  /** Whether a mail of the last day asked for one. */
+  readonly isReminded: boolean
   /** Of which kinds. */
   readonly hasApp: boolean
   readonly passkeys: number
@@ -45,6 +47,8 @@ export async function staffFor(owner: StaffMember, client: Queryable = database(
     text: `SELECT m.staff_id AS "staffId", email, first_name AS "firstName", last_name AS "lastName", role, r.permissions, r.is_ready_made AS "isReadyMade",
              m.business_ids AS "businessIds", m.feature_ids AS "featureIds", r.business_ids AS "roleBusinessIds", r.feature_ids AS "roleFeatureIds",
              totp_step IS NOT NULL AS "hasApp", has_second_factor(m) AS "hasSecondFactor",
+             EXISTS (SELECT FROM staff_audit a WHERE a.action = 'remind of second factor' AND a.subject = m.staff_id::text
+               AND a.at > now() - interval '1 day') AS "isReminded",
              (SELECT count(*)::int FROM staff_passkey p WHERE p.staff_id = m.staff_id) AS passkeys,
              CASE WHEN disabled_at IS NOT NULL THEN 'closed' WHEN password_hash IS NULL THEN 'invited' ELSE 'active' END AS state,
              (SELECT max(s.last_seen_at) FROM staff_session s WHERE s.staff_id = m.staff_id) AS "lastSeenAt",
@@ -78,6 +82,11 @@ function listed({
     ...(lastSeenAt && { lastSeenAt: lastSeenAt.toISOString() }),
     ...(invitedUntil && { invitedUntil: invitedUntil.toISOString() }),
   }
+}
+
+/** Whether somebody can sign in, and a password is enough. */
+export function lacksFactor({ state, hasSecondFactor }: StaffListed): boolean {
+  return state === 'active' && !hasSecondFactor
 }
 
 /** Somebody of the staff whom an owner may manage; undefined for others as for nobody. */
