@@ -3,13 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { lockOnDates } from '#lib/server/enrolment/membership-locks.ts'
+import { lockRenewal } from '#lib/server/enrolment/renewal-offers.ts'
 import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
 import { boardOf } from '#lib/server/seats/board/seat-board.ts'
 import { askToMove, endRenewals, keepRenewals } from '#lib/server/seats/claims/renewal-keeps.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
 import { buildHouse, emptyHouse, fromHere, seatAt } from '#tests/support/buyers/house.ts'
-import { freshDatabase } from '#tests/support/database/database.ts'
-import { proveMember } from '#tests/support/seats/kept.ts'
+import { cellOf, freshDatabase } from '#tests/support/database/database.ts'
+import { proveMember, proveTo } from '#tests/support/seats/kept.ts'
 import { sellMemberships } from '#tests/support/seats/memberships.ts'
 import { addDates } from '#tests/support/seats/series.ts'
 
@@ -92,6 +93,21 @@ describe('the seat of a member', () => {
     await pay(uuid)
     expect(await freeOnMap(3)).toEqual([1, 3, 1, 1])
     expect(await keep()).toBe(0)
+  })
+
+  test('that its member has locked in one browser is said to be renewed there, to the same member in another', async () => {
+    const { uuid, entitlementId } = await memberOn(2)
+    await keep()
+    const other = randomUUID()
+    await proveTo(other, entitlementId)
+    const memberNumber = String(await cellOf('SELECT public_code FROM entitlement WHERE entitlement_id = $1', [entitlementId]))
+    const renewBy = (one: string) => lockRenewal({ membershipId: NEW, memberNumber }, fromHere(one))
+    expect((await renewBy(uuid)).ok).toBe(true)
+    expect(await renewBy(other)).toEqual({ ok: false, refusal: { code: 'RENEWING_ELSEWHERE' } })
+    expect((await renewBy(uuid)).ok).toBe(true)
+    await database().query(`UPDATE seat_claim SET expires_at = now() WHERE holder = $1`, [uuid])
+    expect((await renewBy(other)).ok).toBe(true)
+    expect(await renewBy(randomUUID())).toEqual({ ok: false, refusal: { code: 'NOT_FOUND' } })
   })
 
   test('is released on all dates by the database’s clock', async () => {

@@ -26,3 +26,9 @@ export async function proveMember(uuid: string, membershipId: number): Promise<n
   )
   return rows[0]?.id ?? 0
 }
+
+/** Makes the session of another browser know the same member. */
+export async function proveTo(uuid: string, entitlementId: number): Promise<void> {
+  await database().query('INSERT INTO session (uuid) VALUES ($1) ON CONFLICT DO NOTHING', [uuid])
+  await database().query('INSERT INTO session_grant (uuid, entitlement_id) VALUES ($1, $2)', [uuid, entitlementId])
+}

@@ -2,6 +2,7 @@ import { enrolmentRefusal, isRenewing } from '#lib/domain/catalogue/enrolment-sa
 import type { Membership } from '#lib/domain/catalogue/memberships/memberships.ts'
 import { renewalPrices, type RenewalPrice } from '#lib/domain/catalogue/memberships/renewal-price.ts'
 import type { Selection } from '#lib/contract/area/memberships.ts'
+import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { nameIn } from '#lib/domain/catalogue/plan-words.ts'
 import type { PlanSeat } from '#lib/domain/seating/plan/seatplan.ts'
@@ -76,13 +77,20 @@ export interface WantedRenewal {
   readonly memberNumber: string
 }
 
-/** Locks a kept seat on all fixed dates for its member. Refusals: NOT_FOUND (nothing is kept for the visitor), and those of `lockOnDates`. */
+/**
+ * Locks a kept seat on all fixed dates for its member. Refusals: NOT_FOUND (nothing is kept for the visitor), RENEWING_ELSEWHERE (the member has locked it in
+ * another browser: nobody else may), and those of `lockOnDates`.
+ */
 export async function lockRenewal(wanted: WantedRenewal, holder: Holder): Promise<Result<readonly Selection[]>> {
   const offer = await offerFor(wanted, holder.uuid)
   if (!offer) return refuse('NOT_FOUND')
   if (offer.moves) await askToMove(holder.uuid, offer.entitlementId, offer.membershipId, false)
-  return lockOnDates(offer.address, holder, 'again')
+  const locked = await lockOnDates(offer.address, holder, 'again')
+  return !locked.ok && offer.isWhole && TAKEN.includes(locked.refusal.code) ? refuse('RENEWING_ELSEWHERE') : locked
 }
+
+/** Somebody has the seat on all dates, or on some. */
+const TAKEN: readonly RefusalCode[] = ['SEAT_NOT_AVAILABLE', 'SEAT_TAKEN_ON_DATES']
 
 /** Notes that a member wants another seat: the kept one becomes free for others once the new one is paid. Refusal: NOT_FOUND. */
 export async function moveRenewal(wanted: WantedRenewal, uuid: string): Promise<Result<null>> {
