@@ -6,7 +6,8 @@ import { Price } from '#islands/ui/price.tsx'
 import { useText } from '#islands/ui/text.tsx'
 import { $presentation } from '#lib/client/order/order.ts'
 import { offersInstead } from '#lib/client/seats/seats-next.ts'
-import { $plan, $status, $takenSeat, selectSeat } from '#lib/client/seats/seats.ts'
+import { seatCalls } from '#lib/client/seats/seat-calls.ts'
+import { $plan, $seatNotice, $status, $takenSeat, selectSeat } from '#lib/client/seats/seats.ts'
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { HELD } from './core/looks.ts'
 import { placeName, priceOfGroup, seatNames, type Groups } from './seat-words.ts'
@@ -17,10 +18,13 @@ export default function TakenDialog({ groups }: { readonly groups: Groups }) {
   const t = useText()
   const taken = useStore($takenSeat)
   const hall = useStore($plan)
+  const notice = useStore($seatNotice)
   // Looked for once: buttons that one is about to press do not move.
   const offers = useMemo(() => offersInstead(taken), [taken])
   if (!taken || !hall) return null
   const close = () => $takenSeat.set(null)
+  // A seat on many dates is lost at some of them, which the refusal names; what is offered is free at all.
+  const isOnDates = seatCalls.why !== undefined
   const text = offers.length === 0 ? 'seats.takenNoOffer' : offers.length === 1 ? 'seats.takenText' : 'seats.takenTextSome'
   return (
     <Dialog label={t('seats.takenTitle')} onClose={close}>
@@ -29,7 +33,7 @@ export default function TakenDialog({ groups }: { readonly groups: Groups }) {
         <h2 className="dlg-h">{t('seats.takenTitle')}</h2>
       </div>
       <p>
-        <Named>{t(text, { seat: seatNames(t, [taken]) })}</Named>
+        <Named>{isOnDates && notice?.message ? notice.message : t(text, { seat: seatNames(t, [taken]) })}</Named>
       </p>
       {offers.map((offer, at) => (
         <Offer key={offer} offer={offer} isFirst={at === 0} hall={hall} groups={groups} onTake={close} />
@@ -38,9 +42,11 @@ export default function TakenDialog({ groups }: { readonly groups: Groups }) {
         <button className="btn quiet" type="button" onClick={close}>
           {t('seats.backToMap')}
         </button>
-        <a className="btn quiet" href={`/booking/features/${String($presentation.get()?.featureId)}#dates`}>
-          {t('order.otherDates')}
-        </a>
+        {!isOnDates && (
+          <a className="btn quiet" href={`/booking/features/${String($presentation.get()?.featureId)}#dates`}>
+            {t('order.otherDates')}
+          </a>
+        )}
       </div>
     </Dialog>
   )

@@ -15,6 +15,8 @@ afterAll(checkInvariants)
 
 const formButton = ({ page }: Shopper) => page.locator('.mem-form button.primary:visible')
 const goOn = ({ page }: Shopper) => page.locator('button[form=go-on]:visible:enabled')
+/** The shekels of a text with one amount. */
+const amountIn = (text: string) => Number(/₪\s?([\d,.]+)/.exec(text)?.[1]?.replaceAll(',', ''))
 
 async function mapIsAlive({ page }: Shopper): Promise<void> {
   await page.locator('#list details').first().waitFor({ timeout: 20_000 })
@@ -121,6 +123,33 @@ async function expectDateShown({ page }: Shopper, taken: number): Promise<void> 
   expect(await page.locator('#list .sbtn[aria-pressed=true]').count()).toBe(0)
 }
 
+/** Somebody else is quicker on one date: the refusal names it, and what is offered instead is free on all. */
+async function expectOffered(shopper: Shopper, presentationId: number): Promise<void> {
+  const { page } = shopper
+  await page.route(
+    '**/api/membership/lock-seat*',
+    async (route) => {
+      const { seat } = route.request().postDataJSON() as { readonly seat: object }
+      const taken = await new TestVisitor(origin).put('/api/seats/lock-seat', { seat: { ...seat, PresentationId: presentationId } })
+      expect(taken.status).toBe(200)
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await page.locator('#list .sbtn[aria-pressed=false]:visible').first().click()
+  const dialog = page.getByRole('dialog', { name: 'מישהו הקדים אתכם ברגע' })
+  await dialog.waitFor()
+  expect(await dialog.innerText()).toMatch(/תפוס באחד מתוך 4 המועדים[^]*תפוס ב־/)
+  expect(await dialog.getByRole('link').count()).toBe(0)
+  await expectAccessible(page, 'a seat of a series taken by somebody else')
+  await dialog
+    .getByRole('button', { name: /^לקחת את/ })
+    .first()
+    .click()
+  const uuid = await shopper.uuid
+  await expect.poll(() => heldOn(uuid)).toEqual([1011008, 3011016, 7011016, 9011016].map((id) => [id, 1]))
+}
+
 it(
   'R2.46 R4.64 on a phone: two series walked one at a time, one seat on all dates, details, a card that is declined and one that is not, and the cards of members',
   { timeout: 120_000 },
@@ -142,7 +171,8 @@ it(
       await takeElsewhere(shopper, 3011016)
       await expect.poll(() => page.locator('#list .sbtn').count(), { timeout: 5_000 }).toBe(before - 1)
       await expectDateShown(shopper, 3011016)
-      await takeFromList(shopper, 2)
+      await expectOffered(shopper, 3011016)
+      await takeFromList(shopper, 1)
       const uuid = await shopper.uuid
       await expect.poll(() => heldOn(uuid)).toEqual([1011008, 3011016, 7011016, 9011016].map((id) => [id, 2]))
       await expectAccessible(page, 'the chosen seats of a series')
@@ -240,6 +270,21 @@ it.each([
       const counted = page.locator('.choice-count')
       const listed = page.locator('aside .evs li:not([hidden])')
       expect([await counted.innerText(), await listed.count()]).toEqual([expect.stringMatching(/בחרתם 0 מתוך 3/), 5])
+      // What a show costs on top is in the sum as it is ticked, and out of it again.
+      const dear = page.locator('.choice-option', { hasText: 'תוספת' }).first()
+      const added = amountIn(await dear.innerText())
+      const total = page.locator(`${byKeys ? 'aside' : '.bar'} [data-total] bdi`)
+      const supplement = page.locator('aside [data-supplement]')
+      const before = amountIn(await total.innerText())
+      await press(dear.locator('input'), 'Space')
+      expect([added > 0, amountIn(await total.innerText()) - before]).toEqual([true, added])
+      expect([await supplement.getAttribute('hidden'), amountIn(String(await supplement.locator('bdi').textContent()))]).toEqual([
+        null,
+        added,
+      ])
+      expect(await page.locator('aside [data-of]:not([hidden])').count()).toBe(0)
+      await press(dear.locator('input'), 'Space')
+      expect([amountIn(await total.innerText()), await supplement.getAttribute('hidden')]).toEqual([before, ''])
       for (const at of [1, 2]) await press(page.locator('.choice-option input:enabled').nth(at), 'Space')
       expect([await counted.innerText(), await listed.count()]).toEqual([expect.stringMatching(/בחרתם 2 מתוך 3\s+נשאר מופע אחד לבחירה/), 7])
       await press(page.locator('.choice-option input:enabled').nth(3), 'Space')

@@ -73,11 +73,10 @@ function callsFor(asked: DatesAsked, say: (dates: readonly number[]) => string):
     },
     async lock(seat) {
       // A seat is chosen on all dates, so that is what the map shows of it.
-      if (wanted) showDate(0)
+      const isOfOne = wanted > 0
+      if (isOfOne) showDate(0)
       const answer = await withPass('seats', (recaptchaToken) => askSeat('lock', asked, seat, recaptchaToken))
-      return answer.ok
-        ? answer
-        : { ok: false, refusal: { ...answer.refusal, message: `${answer.refusal.message} ${say(datesIn(answer.refusal))}`.trim() } }
+      return answer.ok ? answer : { ok: false, refusal: refusalOf(answer.refusal, isOfOne, say) }
     },
     unlock: (seat) => askSeat('unlock', asked, seat, undefined),
     best(_presentation, { quantity, sectionId, ticketGroupId }, isInstead) {
@@ -93,6 +92,12 @@ function callsFor(asked: DatesAsked, say: (dates: readonly number[]) => string):
       return withPass('seats', (recaptchaToken) => callDates('bestOnDates', { query: { ...query, recaptchaToken } }))
     },
   }
+}
+
+/** Says on which dates. A seat that the map showed to be free on all of them was lost to somebody quicker; of one date it said nothing of the others. */
+function refusalOf(refusal: CallRefusal, isOfOne: boolean, say: (dates: readonly number[]) => string): CallRefusal {
+  const isLost = refusal.code === 'SEAT_TAKEN_ON_DATES' && !isOfOne
+  return { ...refusal, ...(isLost && { code: 'SEAT_NOT_AVAILABLE' }), message: `${refusal.message} ${say(datesIn(refusal))}`.trim() }
 }
 
 /** The dates that a refusal names, by their index. */
