@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { demoFiles } from '#lib/demo/import-demo.ts'
-import { prepareCatalogue } from '#lib/server/import/check/prepare.ts'
+import type { Known } from '#lib/server/import/check/known.ts'
+import { prepareCatalogue, type Prepared } from '#lib/server/import/check/prepare.ts'
 import { warnOfDates } from '#lib/server/import/check/warn-of-dates.ts'
+import { warnOfPrices } from '#lib/server/import/check/warn-of-prices.ts'
 import { importCatalogue } from '#lib/server/import/import-catalogue.ts'
 import { readImportFile } from '#lib/server/import/read/read-file.ts'
 import { ImportNotes, writeRemark } from '#lib/server/import/read/report.ts'
@@ -147,6 +149,32 @@ describe('seats without a price', () => {
     expect(await warningsOf({ ticketGroups })).toEqual([
       'catalogue.json: $.ticketGroups[0].tickets: none of the 1 tickets of group 1 "אולם" has a price: seats under it cannot be bought; give one a price',
     ])
+  })
+})
+
+describe('colours of price categories', () => {
+  const COLOURS = { stalls: '#f44336', circle: '#2196f3', box: '#f44336' }
+  function warned(prices: Showing['prices']): readonly string[] {
+    const plan = { colours: COLOURS, seats: Object.keys(COLOURS).map((category) => ({ category })), sections: [] }
+    const here = { file: 'catalogue.json', path: ['presentations', 0] }
+    const prepared = {
+      plans: [{ item: { id: 1, plan } }],
+      presentations: [{ item: showing(1, '2030-05-06T20:00', { prices }), place: here }],
+      ticketGroups: [],
+    }
+    const notes = new ImportNotes()
+    warnOfPrices(prepared as unknown as Prepared, { plans: new Map() } as unknown as Known, notes)
+    return notes.warnings.map(writeRemark)
+  }
+
+  test('that do not show, because one ticket group sells them, are told with what keeps them', () => {
+    expect(warned({ stalls: 1, circle: { ticketGroupId: 1, allocationId: 3 }, box: 2 })).toEqual([
+      'catalogue.json: $.presentations[0].prices: presentation 1 sells "stalls" (#f44336), "circle" (#2196f3) under one ticket group, 1, so the map shows them in one colour: a group for each keeps theirs',
+    ])
+  })
+
+  test('are fine with a group for each, and where they are one colour', () => {
+    expect([warned({ stalls: 1, circle: 2, box: 3 }), warned({ stalls: 1, box: 1, circle: 2 })]).toEqual([[], []])
   })
 })
 

@@ -7,15 +7,17 @@ import type { Prepared } from './prepare.ts'
 
 const NONE = '"allocationId": -1'
 
-/** Warns of seats that nobody can buy: a presentation leaves their category without a price, or no ticket of a group has one. */
+/** Warns of colours that do not show (the map has one for each price), and of seats that nobody can buy: a presentation leaves their category without a price, or no ticket of a group has one. */
 export function warnOfPrices(prepared: Prepared, known: Known, notes: ImportNotes): void {
   const categories = new Map([...known.plans].map(([id, plan]) => [id, plan.categories] as const))
+  const colours = new Map(prepared.plans.map(({ item }) => [item.id, item.plan.colours ?? {}] as const))
   for (const { item } of prepared.plans) categories.set(item.id, categoriesOf(item.plan))
   const told = new Set<Place>()
   for (const source of prepared.presentations) {
     if (source.item.cancelled || told.has(source.place)) continue // presentations of one schedule differ only in time
     told.add(source.place)
     warnOfCategories(source, categories.get(source.item.seatplanId) ?? new Set(), notes)
+    warnOfColours(source, colours.get(source.item.seatplanId) ?? {}, notes)
   }
   for (const { item, place } of prepared.ticketGroups) {
     if (item.tickets.every(({ price }) => price === null))
@@ -38,4 +40,18 @@ function warnOfCategories({ item, place }: Sourced<DatedPresentation>, all: Read
       `{ } gives no price at all, so presentation ${String(item.id)} is shown as not on sale; the categories of its plan are ${names}: ${mend}`,
     )
   else notes.warning(here, `presentation ${String(item.id)} has no price for ${names}, so those seats cannot be bought: ${mend}`)
+}
+
+/** Categories of different colours under one ticket group: their seats, their chip and their price in the list have the first one's. */
+function warnOfColours({ item, place }: Sourced<DatedPresentation>, colours: Readonly<Record<string, string>>, notes: ImportNotes): void {
+  const coloured = Object.entries(item.prices).filter(([category]) => colours[category] !== undefined)
+  const byGroup = Map.groupBy(coloured, ([, price]) => (typeof price === 'number' ? price : price.ticketGroupId))
+  for (const [group, sharing] of byGroup) {
+    if (new Set(sharing.map(([category]) => colours[category])).size < 2) continue
+    const names = sharing.map(([category]) => `"${category}" (${colours[category] ?? ''})`).join(', ')
+    notes.warning(
+      inside(place, 'prices'),
+      `presentation ${String(item.id)} sells ${names} under one ticket group, ${String(group)}, so the map shows them in one colour: a group for each keeps theirs`,
+    )
+  }
 }

@@ -11,12 +11,18 @@ const PROCESS: Terminal = {
 
 /** Runs a command of this process's terminal and sets its exit code; an error is one line, without a stack. */
 export async function runCommand(command: (terminal: Terminal, args: readonly string[]) => Promise<number>): Promise<void> {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', unlessNobodyReads)
   try {
     process.exitCode = await command(PROCESS, process.argv.slice(2))
   } catch (error) {
     PROCESS.complain(error instanceof Error ? error.message : String(error))
     process.exitCode = error instanceof SettingsError ? EXIT.misused : EXIT.refused
   }
+}
+
+/** Whoever reads the first lines only (`| head`) does not end the work: what it says from then on is read by nobody. */
+function unlessNobodyReads(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
 }
 
 /** Does the work on the shop's database, which is started for it if the shop is not running. */
