@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Named } from '#islands/ui/named.tsx'
+import { Poster } from '#islands/ui/poster.tsx'
 import { Price } from '#islands/ui/price.tsx'
 import { useText } from '#islands/ui/text.tsx'
 import type { Checkout, SoldItem } from '#lib/client/checkout/checkout.ts'
@@ -95,16 +96,7 @@ function Row({ name, amount, featureId = null, children }: RowProps) {
         <dt>{words}</dt>
       ) : (
         <dt className="of-show">
-          <span className="poster">
-            <img
-              src={`/api/features/${String(featureId)}/placeholderImage`}
-              alt=""
-              width="600"
-              height="840"
-              loading="lazy"
-              decoding="async"
-            />
-          </span>
+          <Poster featureId={featureId} />
           <span>{words}</span>
         </dt>
       )}

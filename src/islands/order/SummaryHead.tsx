@@ -1,4 +1,5 @@
 import { Named } from '#islands/ui/named.tsx'
+import { Poster } from '#islands/ui/poster.tsx'
 import type { ReactNode } from 'react'
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import { useLocale } from '#islands/ui/text.tsx'
@@ -18,16 +19,7 @@ export function SummaryHead({ presentation, places, action }: Props) {
   const at = Date.parse(presentation.dateTime)
   return (
     <div className="hd">
-      <span className="poster">
-        <img
-          src={`/api/features/${String(presentation.featureId)}/placeholderImage`}
-          alt=""
-          width="600"
-          height="840"
-          loading="lazy"
-          decoding="async"
-        />
-      </span>
+      <Poster featureId={presentation.featureId} />
       <div className="stack sm">
         <b className="serif order-name">
           <Named>{presentation.featureName}</Named>

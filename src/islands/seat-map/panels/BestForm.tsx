@@ -72,7 +72,7 @@ export function BestForm({ maxSeats, by, onTaken }: FormProps) {
       {isRefused && phase === 'none' && (
         <NoneLeft quantity={quantity} isTogether={wish.isTogether} isHere={isOnlyHere && section !== undefined} onTake={take} />
       )}
-      <button className={by === 'numbers' ? 'btn primary' : 'btn ghost'} type="submit" disabled={phase === 'working'}>
+      <button className={onTaken ? 'btn primary' : 'btn ghost'} type="submit" disabled={phase === 'working'}>
         {t(phase === 'working' ? 'common.working' : 'seats.best.take')}
       </button>
     </form>
