@@ -13,6 +13,7 @@ import { benchOverload } from './overload.ts'
 import { benchPages } from './pages.ts'
 import { benchPlaces } from './places.ts'
 import { benchPlans } from './plans.ts'
+import { benchProcesses } from './processes.ts'
 import { benchPricing } from './pricing.ts'
 import { benchRaces } from './races.ts'
 import { benchSeason } from './season/season.ts'
@@ -37,6 +38,7 @@ const BENCHES: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   races: benchRaces,
   season: benchSeason,
   pricing: benchPricing,
+  processes: benchProcesses,
   'sign-in': benchSignIn,
   'customer-area': benchCustomerArea,
   'first-load': benchFirstLoad,

@@ -5,7 +5,9 @@ import { UNSCRIPTED_ROUTES } from '#lib/contract/routes/unscripted-routes.ts'
 
 export const health = endpoint({
   ...UNSCRIPTED_ROUTES.health,
-  summary: 'live: the process answers; ready: the database does too. 503 while not ready.',
+  summary:
+    'live: the process answers; ready: the database does too, or, of a process, that it takes visitors: not once it is told to stop. 503 while not ready.',
+  query: z.object({ of: z.optional(z.enum(['process'])) }),
   answer: z.object({ live: z.boolean(), ready: z.boolean() }),
 })
 

@@ -6,7 +6,7 @@ import { checkPassword } from '#lib/server/customers/sign-in/password-hash.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { buildHouse } from '#tests/support/buyers/house.ts'
-import { freshDatabase } from '#tests/support/database/database.ts'
+import { cellOf, freshDatabase } from '#tests/support/database/database.ts'
 
 beforeAll(async () => {
   await freshDatabase()
@@ -31,4 +31,12 @@ it('the demo’s staff sign in by the passwords of its page, on this machine onl
   await expect(start(false, false)).rejects.toThrow('the demo’s staff')
   await database().query('UPDATE staff SET disabled_at = now()')
   await expect(start(false, true)).resolves.toBeUndefined()
+})
+
+it('of processes that start on an empty database one fills it with the demo', async () => {
+  await freshDatabase()
+  const before = Number(await cellOf('SELECT version FROM catalogue_version'))
+  const start = () => prepareDemo({ ...settings(), isLoopback: true, demo: true, demoSales: false })
+  await Promise.all([start(), start(), start()])
+  expect(await cellOf('SELECT version FROM catalogue_version')).toBe(before + 1)
 })

@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { settings } from '#lib/server/platform/config/settings.ts'
 import type { SiteServer } from '#lib/server/platform/http/http-server.ts'
 import { log } from '#lib/server/platform/log/log.ts'
 import { closeStreams } from '#lib/server/seats/board/seat-engine.ts'
 import { closeScreens } from '#lib/server/sales/stream/open-screens.ts'
+import { tellStopping } from './health.ts'
 import { closeUnused } from '#lib/server/platform/http/unused-connections.ts'
 
 const PATIENCE_MS = 10_000
@@ -13,7 +16,7 @@ export interface Running {
 }
 
 /**
- * Shuts down on SIGTERM or SIGINT: refuses new connections, ends open streams, finishes current requests (10 s at most), then stops their dependencies. A
+ * Shuts down on SIGTERM or SIGINT: tells load balancers, then refuses new connections, ends open streams, finishes current requests (10 s at most), then stops their dependencies. A
  * signal during startup waits for its end, so that no database is left behind.
  */
 export function stopOnSignal(started: Promise<Running>): void {
@@ -33,6 +36,8 @@ export function stopOnSignal(started: Promise<Running>): void {
 async function stop({ server, background, database }: Running, signal: string): Promise<void> {
   log().info({ signal }, 'stopping')
   try {
+    tellStopping()
+    await sleep(settings().stopDelaySeconds * 1_000)
     await finishRequests(server)
     await background.stop()
     await database.stop()

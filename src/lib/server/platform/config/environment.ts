@@ -65,6 +65,7 @@ export const environment = z.object({
   WEBHOOK_NETWORKS: z.string().default(''),
   TRUSTED_PROXY: proxies.default(0),
   WAITING_ROOM: z.union([z.enum(['auto', 'off']), z.coerce.number().int().min(1).max(10_000)]).default('auto'),
+  STOP_DELAY_SECONDS: z.coerce.number().int().min(0).max(60).default(0),
   TICKET_GRACE_MINUTES: z.coerce.number().int().min(0).max(10_080).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 })

@@ -84,6 +84,8 @@ export interface Settings extends MessageSettings, PaymentSettings {
   readonly trustedProxies: number
   /** When newcomers wait for their turn: by themselves when the shop is full, never, or always with so many let in a second. */
   readonly waitingRoom: 'auto' | 'off' | number
+  /** Seconds for which a process that is told to stop still takes visitors, so that a load balancer notices before. */
+  readonly stopDelaySeconds: number
   readonly ticketGraceMinutes: number
   /** Credentials for signing wallet passes. */
   readonly wallets: WalletSettings
@@ -146,6 +148,7 @@ function shopSettings(from: Environment, { publicOrigin, isLoopback, isDemo, cap
     demoSales: from.DEMO_SALES,
     publicTrial: isLoopback ? [] : trialOf({ isDemo, takesTestCards: payment.paymentProvider === 'sandbox' }),
     trustedProxies: from.TRUSTED_PROXY,
+    stopDelaySeconds: from.STOP_DELAY_SECONDS,
     logLevel: from.LOG_LEVEL,
   }
 }
