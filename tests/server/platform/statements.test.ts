@@ -14,6 +14,7 @@ const PUT_TOGETHER: Readonly<Record<string, readonly [calls: number, why: string
   'src/lib/server/operations/rekey/rekey.ts': [2, 'reads and writes each sealed column: rekey.test.ts'],
   'src/lib/server/platform/db/functions.ts': [1, 'applies a file'],
   'src/lib/server/platform/db/listener.ts': [1, 'listens to a channel by its name'],
+  'src/lib/server/platform/db/read-replica.ts': [2, 'hands on what is read: read-replica.test.ts'],
   'src/lib/server/platform/http/limits/shared-counter.ts': [1, 'hands on what rate-limiter-flexible asks: limits-of-processes.test.ts'],
   'src/lib/server/platform/db/migrate.ts': [4, 'applies a file, and asks the server by the names of its settings'],
 }

@@ -17,6 +17,7 @@ export const environment = z.object({
   PUBLIC_ORIGIN: url.optional(),
   DATA_DIR: text.default('./data'),
   DATABASE_URL: text.optional(),
+  DATABASE_READ_URL: text.optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
   SECRET: z.string().min(32).optional(),
   HOLD_SECONDS: z.coerce.number().int().min(5).max(86_400).default(600),

@@ -22,6 +22,8 @@ export interface Settings extends MessageSettings, PaymentSettings {
   readonly dataDir: string
   /** undefined: the app runs its own PostgreSQL. */
   readonly databaseUrl: string | undefined
+  /** A streaming replica of it, for reports and lists; undefined: there is none. */
+  readonly databaseReadUrl: string | undefined
   readonly databasePool: number
   readonly secret: string | undefined
   readonly holdSeconds: number
@@ -127,6 +129,7 @@ function shopSettings(from: Environment, { publicOrigin, isLoopback, isDemo, cap
     isLoopback,
     dataDir: from.DATA_DIR,
     databaseUrl: from.DATABASE_URL,
+    databaseReadUrl: from.DATABASE_READ_URL,
     databasePool: from.DATABASE_POOL,
     secret: from.SECRET,
     previousSecrets: listOf(from.SECRET_PREVIOUS),

@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { Result } from '#lib/domain/result.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import { openSocket } from './connections.ts'
+import { ReadReplica } from './read-replica.ts'
 
 /** What both a pool and one connection of a transaction can do. */
 export type Queryable = Pick<pg.PoolClient, 'query'>
@@ -30,6 +31,31 @@ export function database(durability: Durability = 'orders'): pg.Pool {
 
 /** A page anywhere costs about as much as the next one: what a sale reads is in memory. The claims themselves never read a table whole (`functions/seats.sql`). */
 const OPTIONS = '-c lock_timeout=5s -c timezone=UTC -c random_page_cost=1.1 -c jit=off'
+
+let replica: ReadReplica | undefined
+
+/**
+ * For what may be some seconds old and decides nothing: lists of what is on, and reports. The replica, if DATABASE_READ_URL names one and it keeps up, else `database()`.
+ * Never for what a visitor has just written, nor for anything that an order, a claim or a right depends on.
+ */
+export function databaseForReading(): Queryable {
+  const { databaseReadUrl, databasePool } = settings()
+  if (databaseReadUrl === undefined) return database()
+  onDatabaseClose('read replica', stopReading)
+  replica ??= new ReadReplica(databaseReadUrl, { primary: database, size: Math.ceil(databasePool / 2), options: OPTIONS })
+  return replica as Queryable
+}
+
+/** Until what is read has everything that is committed now. @returns false if it may lack some of it after so many ms */
+export function readingCatchesUp(within: number): Promise<boolean> {
+  return replica?.catchUp(within) ?? Promise.resolve(true)
+}
+
+async function stopReading(): Promise<void> {
+  const stopped = replica
+  replica = undefined
+  await stopped?.stop()
+}
 
 /** How many queries wait for a connection. */
 export function queriesWaiting(): number {

@@ -4,7 +4,7 @@ import { toShekels } from '#lib/domain/money/money.ts'
 import { accept, type Result } from '#lib/domain/result.ts'
 import { isWithin, rangeOf } from '#lib/domain/sales/sales-range.ts'
 import type { StaffMember } from '#lib/domain/staff/permissions.ts'
-import { database } from '#lib/server/platform/db/connect.ts'
+import { databaseForReading } from '#lib/server/platform/db/connect.ts'
 import { shownTo, today } from '#lib/server/sales/live/shown.ts'
 
 interface Row {
@@ -28,7 +28,7 @@ export async function referenceSales(
   if (!shown.ok) return shown
   const shows = new Map(shown.value.filter(({ day }) => isWithin(day, range.value.presentations)).map((one) => [one.presentation.id, one]))
   const { transactions: days } = range.value
-  const { rows } = await database().query<Row>({
+  const { rows } = await databaseForReading().query<Row>({
     name: 'sales-with-references',
     text: `SELECT ticket_id AS "ticketId", ticket_name AS name, presentation_id AS "presentationId", coalesce(ref1, '') AS ref1, coalesce(ref2, '') AS ref2,
              count(*)::int AS quantity, sum(price + service_charge)::int AS amount

@@ -1,6 +1,6 @@
 import type { Days } from '#lib/domain/sales/sales-range.ts'
 import type { Sums } from '#lib/domain/sales/sums.ts'
-import { database } from '#lib/server/platform/db/connect.ts'
+import { databaseForReading } from '#lib/server/platform/db/connect.ts'
 import type { Scope } from './scope.ts'
 
 /** Sums by an id. */
@@ -16,7 +16,7 @@ const SHOWN = `sum(sold)::int AS sold, sum(returned)::int AS returned, sum(gross
 export async function sumsOfPresentations(ids: readonly number[], days?: Days): Promise<SumsById> {
   if (ids.length === 0) return new Map()
   if (days) return sumsOnDays(ids, days)
-  const { rows } = await database().query<SumRow>({
+  const { rows } = await databaseForReading().query<SumRow>({
     name: 'sums-of-presentations',
     text: `SELECT presentation_id AS id, ${SHOWN} FROM sales_by_presentation WHERE presentation_id = ANY ($1::int[]) GROUP BY presentation_id`,
     values: [ids],
@@ -25,7 +25,7 @@ export async function sumsOfPresentations(ids: readonly number[], days?: Days): 
 }
 
 async function sumsOnDays(ids: readonly number[], { from, to }: Days): Promise<SumsById> {
-  const { rows } = await database().query<SumRow>({
+  const { rows } = await databaseForReading().query<SumRow>({
     name: 'sums-on-days',
     text: `SELECT presentation_id AS id, ${SHOWN} FROM sales_shown
            WHERE presentation_id = ANY ($1::int[]) AND day BETWEEN $2::date AND $3::date GROUP BY presentation_id`,
@@ -36,7 +36,7 @@ async function sumsOnDays(ids: readonly number[], { from, to }: Days): Promise<S
 
 /** What features have sold and given back on some business days, in some businesses and locations. */
 export async function sumsOfFeatures({ businessIds, featureIds, locationIds }: Scope, { from, to }: Days): Promise<SumsById> {
-  const { rows } = await database().query<SumRow>({
+  const { rows } = await databaseForReading().query<SumRow>({
     name: 'sums-of-features',
     text: `SELECT feature_id AS id, ${SHOWN} FROM sales_by_feature
            WHERE business_id = ANY ($1::int[]) AND day BETWEEN $4::date AND $5::date AND feature_id = ANY ($2::int[]) AND location_id = ANY ($3::int[])
@@ -70,7 +70,7 @@ const EVER: Days = { from: '0001-01-01', to: '9999-12-31' }
 
 /** What presentations have sold and given back together: by day, by line, by channel and by presentation. */
 export async function partsTogether(ids: readonly number[], { from, to }: Days = EVER): Promise<readonly PartSums[]> {
-  const { rows } = await database().query<PartSums>({
+  const { rows } = await databaseForReading().query<PartSums>({
     name: 'parts-together',
     text: `SELECT presentation_id AS "presentationId", day::text AS day, kind, subject_id AS "subjectId", channel, ${SUMS} FROM sales
            WHERE presentation_id = ANY ($1::int[]) AND day BETWEEN $2::date AND $3::date
@@ -82,7 +82,7 @@ export async function partsTogether(ids: readonly number[], { from, to }: Days =
 
 /** What each presentation has sold and given back: by day, by line and by channel. */
 export async function partsOfEach(ids: readonly number[], { from, to }: Days = EVER): Promise<readonly PartSums[]> {
-  const { rows } = await database().query<PartSums>({
+  const { rows } = await databaseForReading().query<PartSums>({
     name: 'parts-of-each',
     text: `SELECT presentation_id AS "presentationId", day::text AS day, kind, subject_id AS "subjectId", channel, ${SUMS} FROM sales
            WHERE presentation_id = ANY ($1::int[]) AND day BETWEEN $2::date AND $3::date

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { AstroCookies } from 'astro'
 import { refuse, accept, type Result } from '#lib/domain/result.ts'
 import type { StaffMember } from '#lib/domain/staff/permissions.ts'
-import { onDatabaseClose } from '#lib/server/platform/db/connect.ts'
+import { onDatabaseClose, readingCatchesUp } from '#lib/server/platform/db/connect.ts'
 import { readScreen } from '#lib/server/sales/screens/screens.ts'
 import { listenToStaff } from '#lib/server/staff/session/staff-news.ts'
 import { staffOf } from '#lib/server/staff/session/staff-session.ts'
@@ -15,6 +15,8 @@ const GATHER_MS = 60
 /** Reading screens anew takes at most one part in so many of the time, however many are open. */
 const REST = 4
 const BEAT_MS = 5_000
+/** So long at most a replica is waited for that lacks what was told; then the next beat reads again. */
+const CATCH_UP_MS = 1_000
 /** How often a stream asks whether its member is still signed in and sees the same, beside what it is told of: time ends a sign-in too. */
 const ASK_EVERY_MS = 10_000
 const MOST_STREAMS = 1_000
@@ -139,16 +141,20 @@ async function hear(changed: ChangedSales): Promise<void> {
 async function readDue(): Promise<void> {
   if (screens.isReading) return
   screens.isReading = true
+  const late: ScreenWatch[] = []
   try {
     await sleep(GATHER_MS, undefined, { ref: false })
     for (let due = nextDue(); due; due = nextDue()) {
       const startedAt = performance.now()
+      const isOfNow = await readingCatchesUp(CATCH_UP_MS)
       await due.read()
+      if (!isOfNow) late.push(due)
       await sleep((performance.now() - startedAt) * (REST - 1), undefined, { ref: false })
     }
   } catch {
     // The next beat tries again; dashboards say meanwhile how old they are.
   } finally {
+    for (const watch of late) watch.isDue = true
     screens.isReading = false
   }
 }

@@ -1,4 +1,4 @@
-import { database } from '#lib/server/platform/db/connect.ts'
+import { database, databaseForReading } from '#lib/server/platform/db/connect.ts'
 import { engine } from './seat-engine.ts'
 
 const FRESH_FOR = 1_000
@@ -35,7 +35,7 @@ export async function takenByPresentation(): Promise<ReadonlyMap<number, number>
 async function count(): Promise<ReadonlyMap<number, number>> {
   const onBoards = new Map([...engine().boards].flatMap(([id, { taken }]) => (taken === undefined ? [] : [[id, taken] as const])))
   const startedAt = Date.now()
-  const { rows } = await database().query<{ presentation_id: number; taken: number }>(TAKEN, [[...onBoards.keys()]])
+  const { rows } = await databaseForReading().query<{ presentation_id: number; taken: number }>(TAKEN, [[...onBoards.keys()]])
   counted = new Map([...onBoards, ...rows.map((row) => [row.presentation_id, row.taken] as const)])
   countedAt = Date.now()
   took = countedAt - startedAt
