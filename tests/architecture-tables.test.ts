@@ -12,6 +12,7 @@ const OWNERS: Readonly<Record<string, readonly [owner: string, others?: Readonly
     'platform',
     { seats: 'in the one statement of a lock', orders: 'in the statements that lock seats again and follow moved starts' },
   ],
+  audit_swept: ['seats'],
   broker_part: ['sales'],
   call_count: ['platform'],
   cancellation: ['orders'],
@@ -182,6 +183,7 @@ const OWNERS: Readonly<Record<string, readonly [owner: string, others?: Readonly
 
 /** Of functions of the database, by their file. */
 const ROOM_OF_FUNCTIONS: Readonly<Record<string, string>> = {
+  'audit.sql': 'platform',
   'books.sql': 'payments',
   'entitlements.sql': 'entitlements',
   'fees.sql': 'orders',

@@ -18,6 +18,8 @@ import { wholeReads } from '#tests/support/database/whole-reads.ts'
 /** Tables of which a round may read all rows, and why. */
 const MAY_BE_READ_WHOLE: Readonly<Record<string, string>> = {
   catalogue_version: 'one row',
+  audit_swept: 'one row',
+  shop_process: 'as many as there are processes',
   receipt_due: 'only what is due',
   webhook: 'as many as there are receivers',
   wait_list: 'only who waits still',

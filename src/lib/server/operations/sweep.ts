@@ -1,9 +1,11 @@
 import { isHoarded } from '#lib/domain/seating/rules/fair-share.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { capacityOfPlan } from '#lib/server/seats/claims/claim-terms.ts'
+import { makeAuditMonths } from '#lib/server/platform/db/audit.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { keepBoughtRenewals } from '#lib/server/seats/claims/renewal-keeps.ts'
-import { sweepHolds, sweepTraces } from '#lib/server/seats/claims/claims-sweep.ts'
+import { sweepHolds } from '#lib/server/seats/claims/claims-sweep.ts'
+import { sweepTraces } from '#lib/server/seats/claims/traces-sweep.ts'
 import { sweepCounts } from '#lib/server/platform/http/limits/shared-counter.ts'
 import { sweepProcesses } from '#lib/server/platform/jobs/shop-processes.ts'
 import { log } from '#lib/server/platform/log/log.ts'
@@ -63,8 +65,9 @@ async function warnOfHoarding(): Promise<void> {
   }
 }
 
-/** Deletes audit and security entries that were kept for long enough. */
+/** Makes room for the audit of coming months, and deletes audit and security entries that were kept for long enough. */
 export async function sweepAudit(): Promise<void> {
+  await makeAuditMonths()
   await sweepTraces()
   await sweepSecurityLog()
   await sweepStaffAudit()

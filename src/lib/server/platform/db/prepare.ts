@@ -1,3 +1,4 @@
+import { makeAuditMonths } from './audit.ts'
 import { closeDatabase, connectionString, limitStatements } from './connect.ts'
 import { launchDatabase, type LaunchedDatabase } from './launch.ts'
 import { migrate } from './migrate.ts'
@@ -21,6 +22,8 @@ export async function prepareDatabase(settings: Pick<Settings, 'databaseUrl' | '
   const launched = settings.databaseUrl === undefined ? await launchDatabase(settings.dataDir, reportEvent) : undefined
   try {
     const applied = await migrate()
+    // A shop that was closed for months would have nowhere to write what its first visitor does.
+    await makeAuditMonths()
     if (applied.length > 0) log().info({ applied }, 'migrated')
   } catch (error) {
     await stop(launched)

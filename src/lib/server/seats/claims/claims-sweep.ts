@@ -22,18 +22,3 @@ export async function sweepHolds(most: number): Promise<void> {
   await database().query(SWEEP_HOLDS, [keptLocks, most])
   await database().query(`DELETE FROM past_hold WHERE ended_at < now() - $1::int * interval '1 second'`, [kept])
 }
-
-/** Days for which locks, unlocks and extensions are kept in the audit. */
-const TRACE_DAYS = 30
-
-/**
- * Deletes old audit entries of seats that were not bought. Purchases stay provable: entries of orders and payments and, for each claimed seat, the lock that
- * its owner got it by.
- */
-export async function sweepTraces(): Promise<void> {
-  await database().query(
-    `DELETE FROM audit a WHERE at < now() - $1::int * interval '1 day' AND action IN ('lock', 'unlock', 'extend') AND NOT (action = 'lock' AND EXISTS (
-       SELECT FROM seat_claim c WHERE c.presentation_id = split_part(a.subject, ':', 1)::int AND c.seat_id = split_part(a.subject, ':', 2)::int AND c.holder = a.uuid))`,
-    [TRACE_DAYS],
-  )
-}

@@ -30,5 +30,5 @@ export function sharedCounter(
 /** Deletes counts whose time is over. */
 export async function sweepCounts(): Promise<void> {
   await database('holds').query(`DELETE FROM call_count WHERE key IN (
-    SELECT key FROM call_count WHERE expire < extract(epoch FROM now()) * 1000 LIMIT 5000 FOR UPDATE SKIP LOCKED)`)
+    SELECT key FROM call_count WHERE expire < (extract(epoch FROM now()) * 1000)::bigint LIMIT 5000 FOR UPDATE SKIP LOCKED)`)
 }

@@ -1,0 +1,2 @@
+-- Reads all rows while others write.
+ALTER TABLE audit VALIDATE CONSTRAINT audit_first_part;
