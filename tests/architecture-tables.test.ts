@@ -19,6 +19,7 @@ const OWNERS: Readonly<Record<string, readonly [owner: string, others?: Readonly
   cancellation_policy: ['import'],
   captcha_pass: ['providers'],
   captcha_used: ['providers'],
+  catalogue_change: ['catalogue'],
   catalogue_version: ['import'],
   change_return: ['orders'],
   customer: ['customers', { import: 'members come with the catalogue', operations: 'rekey writes what is sealed anew' }],
@@ -185,6 +186,7 @@ const OWNERS: Readonly<Record<string, readonly [owner: string, others?: Readonly
 const ROOM_OF_FUNCTIONS: Readonly<Record<string, string>> = {
   'audit.sql': 'platform',
   'books.sql': 'payments',
+  'catalogue-changes.sql': 'catalogue',
   'entitlements.sql': 'entitlements',
   'fees.sql': 'orders',
   'films.sql': 'vod',

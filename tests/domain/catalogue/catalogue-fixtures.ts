@@ -82,3 +82,8 @@ export function plainShowing(date: string, id = 1): Showing {
     isUntimed: false,
   }
 }
+
+/** In the order of a catalogue. */
+export function byStart(showings: readonly Showing[]): readonly Showing[] {
+  return showings.toSorted(({ presentation: one }, { presentation: other }) => one.startsAt - other.startsAt || one.id - other.id)
+}

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { readCatalogue } from '#lib/server/catalogue/catalogue-rows.ts'
+import { readCatalogue } from '#lib/server/catalogue/catalogue-parts.ts'
 import type { CatalogueFileInput } from '#lib/server/import/schema/catalogue-schema.ts'
 import { importCatalogue } from '#lib/server/import/import-catalogue.ts'
 import { decryptText } from '#lib/server/platform/secrets/secrets.ts'

@@ -2,20 +2,20 @@ import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { inWords } from '#lib/domain/catalogue/words.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
-import { readCatalogue } from './catalogue-rows.ts'
+import { readNewest, type LoadedCatalogue } from './catalogue-changes.ts'
 
 const CHECK_EVERY = 1_000
 
-let loaded: Catalogue | undefined
+let loaded: LoadedCatalogue | undefined
 let checkedAt = 0
 let loading: Promise<Catalogue> | undefined
 
 /**
- * The catalogue in memory. Compares its version with the database's at most once a second and reloads everything after a change.
+ * The catalogue in memory. Compares its version with the database's at most once a second, and reads after a change what has changed.
  * @param locale the language of its words: what is missing in it is Hebrew
  */
 export async function catalogue(locale: Locale = DEFAULT_LOCALE): Promise<Catalogue> {
-  if (loaded && Date.now() - checkedAt < CHECK_EVERY) return wordedIn(loaded, locale)
+  if (loaded && Date.now() - checkedAt < CHECK_EVERY) return wordedIn(loaded.catalogue, locale)
   return wordedIn(await (loading ??= refresh().finally(() => (loading = undefined))), locale)
 }
 
@@ -36,19 +36,25 @@ export function wordedIn(from: Catalogue, locale: Locale): Catalogue {
 
 /** The catalogue that is in memory now, however old; undefined before the first. For frames of pages, which must stand without a database too. */
 export function knownCatalogue(): Catalogue | undefined {
-  return loaded
+  return loaded?.catalogue
 }
 
 async function refresh(): Promise<Catalogue> {
   const { rows } = await database().query<{ version: number }>('SELECT version FROM catalogue_version')
   const version = rows[0]?.version ?? 0
-  if (loaded?.version !== version) loaded = await readCatalogue(version)
+  if (loaded?.catalogue.version !== version) loaded = await readNewest(loaded)
   checkedAt = Date.now()
-  return loaded
+  return loaded.catalogue
 }
 
 /** Clears the cache, for tests that change the database. */
 export function forgetCatalogue(): void {
   loaded = undefined
   checkedAt = 0
+}
+
+/** Looks for a change at once, for tests. */
+export function recheckCatalogue(): Promise<Catalogue> {
+  checkedAt = 0
+  return catalogue()
 }

@@ -1,5 +1,6 @@
 import { isHoarded } from '#lib/domain/seating/rules/fair-share.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { sweepCatalogueChanges } from '#lib/server/catalogue/catalogue-changes.ts'
 import { capacityOfPlan } from '#lib/server/seats/claims/claim-terms.ts'
 import { makeAuditMonths } from '#lib/server/platform/db/audit.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
@@ -42,6 +43,7 @@ export async function sweep(): Promise<void> {
   await sweepOpenings()
   await sweepCounts()
   await sweepProcesses()
+  await sweepCatalogueChanges()
   await keepBoughtRenewals()
   await warnOfHoarding()
 }

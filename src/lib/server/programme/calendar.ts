@@ -1,12 +1,5 @@
-import {
-  countDays,
-  groupByDay,
-  matchesFilter,
-  pickVaried,
-  type CalendarDay,
-  type CalendarFilter,
-  type Showing,
-} from '#lib/domain/catalogue/calendar/calendar.ts'
+import { pickVaried, type CalendarDay, type CalendarFilter, type Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
+import { listDays, rangeOfDate } from '#lib/domain/catalogue/calendar/in-order.ts'
 import { calendarAddress, filterOf, parseCalendarQuery, type CalendarQuery } from '#lib/domain/catalogue/calendar/calendar-query.ts'
 import type { Feature, FeatureCategory, Location } from '#lib/domain/catalogue/catalogue.ts'
 import { placeIn } from '#lib/domain/catalogue/words.ts'
@@ -73,12 +66,10 @@ export async function calendarView(params: URLSearchParams, locale: Locale): Pro
   const query = { ...asked, ...(asked.location !== undefined && { location: placeIn(from.catalogue.locations, asked.location) }) }
   const found = query.q === undefined ? undefined : findShowings(from, query.q)
   const filter = filterOf(query, found?.keys)
-  const matching = from.showings.filter((showing) => matchesFilter(showing, filter))
-  const days = groupByDay(matching)
-  const shown = query.days ?? countDays(days, 0, ROWS_AT_ONCE)
-  const listed = days.slice(0, shown)
+  const matching = from.matching(filter)
+  const { days: listed, nextDays } = listDays(matching, query.days, ROWS_AT_ONCE)
   const locations = [...from.catalogue.locations.values()]
-  const inAnyCategory = from.showings.filter((showing) => matchesFilter(showing, { ...filter, categoryId: undefined }))
+  const categories = categoryChips(from, { ...filter, categoryId: undefined })
   return {
     programme: from,
     query,
@@ -86,10 +77,10 @@ export async function calendarView(params: URLSearchParams, locale: Locale): Pro
     foundCount: matching.length,
     listedCount: listed.reduce((sum, { rows }) => sum + rows.reduce((ofDay, { showings }) => ofDay + showings.length, 0), 0),
     isExact: found?.isExact ?? true,
-    nextDays: days.length > shown ? countDays(days, shown, ROWS_AT_ONCE) : undefined,
+    nextDays,
     dates: dateChips(from, filter),
-    categories: categoryChips(from, inAnyCategory),
-    allCount: inAnyCategory.length,
+    categories,
+    allCount: categories.reduce((sum, { count }) => sum + count, 0),
     cities: [...new Set(locations.map(({ city }) => city))].sort(),
     locations,
     fan: pickVaried(from.showings, FAN, ({ presentation }) => from.factsOf(presentation).saleState === 'open'),
@@ -99,20 +90,23 @@ export async function calendarView(params: URLSearchParams, locale: Locale): Pro
   }
 }
 
-function categoryChips({ catalogue }: Programme, showings: readonly Showing[]): readonly CategoryChip[] {
-  const counts = Map.groupBy(showings, ({ feature }) => feature.categoryId)
-  return [...catalogue.categories.values()].map((category) => ({ ...category, count: counts.get(category.id)?.length ?? 0 }))
+/** @param filter without a category */
+function categoryChips({ catalogue, matching }: Programme, filter: CalendarFilter): readonly CategoryChip[] {
+  return [...catalogue.categories.values()].map((category) => ({
+    ...category,
+    count: matching({ ...filter, categoryId: category.id }).length,
+  }))
 }
 
 /** Leaves out each filter by itself; the words come last, because they say best what is wanted. */
-function widerSearches({ showings }: Programme, query: CalendarQuery, filter: CalendarFilter): readonly WiderSearch[] {
+function widerSearches({ matching }: Programme, query: CalendarQuery, filter: CalendarFilter): readonly WiderSearch[] {
   const without = { date: 'date', location: 'place', category: 'categoryId', q: 'found' } as const
   return (['date', 'location', 'category', 'q'] as const)
     .filter((name) => query[name] !== undefined)
     .map((name) => ({
       without: name,
       address: calendarAddress(query, { [name]: undefined }),
-      count: showings.filter((showing) => matchesFilter(showing, { ...filter, [without[name]]: undefined })).length,
+      count: matching({ ...filter, [without[name]]: undefined }).length,
     }))
     .filter(({ count }) => count > 0)
 }
@@ -121,7 +115,9 @@ function widerSearches({ showings }: Programme, query: CalendarQuery, filter: Ca
 function dateChips(from: Programme, filter: CalendarFilter): DateChip[] {
   const dates = Array.from({ length: DATE_CHIPS }, (_day, index) => addDays(from.today, index))
   if (filter.date !== undefined && !dates.includes(filter.date)) dates.push(filter.date)
-  const onAnyDay = from.showings.filter((showing) => matchesFilter(showing, { ...filter, date: undefined }))
-  const byDate = Map.groupBy(onAnyDay, ({ date }) => date)
-  return dates.map((date) => ({ date, startsAt: byDate.get(date)?.[0]?.presentation.startsAt, count: byDate.get(date)?.length ?? 0 }))
+  const onAnyDay = from.matching({ ...filter, date: undefined })
+  return dates.map((date) => {
+    const [first, end] = rangeOfDate(onAnyDay, date)
+    return { date, startsAt: first < end ? onAnyDay[first]?.presentation.startsAt : undefined, count: end - first }
+  })
 }

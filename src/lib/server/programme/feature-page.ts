@@ -51,7 +51,7 @@ export async function featureView(
   const from = await programme(locale)
   const feature = from.catalogue.features.get(featureId)
   if (!feature || onlyInSites(from.catalogue).has(featureId)) return undefined
-  const all = from.showings.filter((showing) => showing.feature.id === featureId)
+  const all = from.comingOf(featureId)
   const cities = [...new Set(all.map(({ location }) => location.city))]
   const named = wantedCity === null ? undefined : placeIn(from.catalogue.locations, wantedCity)
   const city = cities.find((name) => name === named)

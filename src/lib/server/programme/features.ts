@@ -31,11 +31,17 @@ export async function featuresMatching(wanted: {
     .filter((feature) => wanted.locationId === undefined || feature.locationIds.includes(wanted.locationId))
 }
 
+const hiddenOf = new WeakMap<Catalogue, ReadonlySet<number>>()
+
 /** The features of which only mini-sites sell presentations: the shop's own programme does not have them. */
 export function onlyInSites(from: Catalogue): ReadonlySet<number> {
-  const all = [...from.presentations.values()]
-  const shown = new Set(all.filter(({ isOnlyInSites }) => !isOnlyInSites).map(({ featureId }) => featureId))
-  return new Set(all.filter(({ isOnlyInSites, featureId }) => isOnlyInSites && !shown.has(featureId)).map(({ featureId }) => featureId))
+  const known = hiddenOf.get(from)
+  if (known) return known
+  const [shown, hidden] = [new Set<number>(), new Set<number>()]
+  for (const { isOnlyInSites, featureId } of from.presentations.values()) (isOnlyInSites ? hidden : shown).add(featureId)
+  const only = hidden.difference(shown)
+  hiddenOf.set(from, only)
+  return only
 }
 
 function featureAnswer(from: Catalogue, feature: Feature, presentations: readonly Presentation[]): FeatureAnswer {

@@ -11,7 +11,7 @@ import {
   type MembershipSale,
 } from '#lib/domain/catalogue/memberships/membership-offers.ts'
 import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
-import { programme, type Programme } from './showings.ts'
+import { programme, showingOf, type Programme } from './showings.ts'
 
 /** The kinds that the site sells from end to end. */
 const SOLD_HERE: ReadonlySet<MembershipKind> = new Set<MembershipKind>(['open', 'series', 'season'])
@@ -63,9 +63,7 @@ export async function membershipsBeside(
 
 function viewOf(from: Programme, membership: Membership): MembershipView {
   const kind = kindOf(membership)
-  const wanted = new Set(membership.presentationIds)
-  const eligible = new Set(membership.choice?.options.map(({ presentationId }) => presentationId))
-  const evenings = from.allShowings.filter(({ presentation }) => wanted.has(presentation.id))
+  const evenings = showingsOf(from, membership.presentationIds)
   const free =
     evenings.length === 0 || membership.isSkipMemberSeat
       ? null
@@ -80,10 +78,18 @@ function viewOf(from: Programme, membership: Membership): MembershipView {
     visits: visitsOf(membership),
     evenings,
     choiceCount: membership.choice?.count ?? 0,
-    options: from.allShowings.filter(({ presentation }) => eligible.has(presentation.id)),
+    options: showingsOf(from, membership.choice?.options.map(({ presentationId }) => presentationId) ?? []),
     places: placesOf(from, membership, evenings),
     free,
   }
+}
+
+/** @param ids in the order of their starts, as memberships have them */
+function showingsOf({ catalogue }: Programme, ids: readonly number[]): readonly Showing[] {
+  return ids.flatMap((id) => {
+    const presentation = catalogue.presentations.get(id)
+    return (presentation && showingOf(catalogue, presentation)) ?? []
+  })
 }
 
 /** Those that it names, else those of its evenings, else all where its seller has shows. */

@@ -2,7 +2,7 @@ import type { SaleState } from '#lib/domain/catalogue/presentation-facts.ts'
 import { MOST_TICKETS } from '#lib/domain/orders/wait-list.ts'
 import type { ShowingLines } from '#lib/server/messages/html/message-words.ts'
 import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
-import { programme } from '#lib/server/programme/showings.ts'
+import { programme, showingOf } from '#lib/server/programme/showings.ts'
 
 /** A presentation, as the list and its messages describe it. */
 export interface WaitShowing extends Omit<ShowingLines, 'tickets'> {
@@ -15,8 +15,9 @@ export interface WaitShowing extends Omit<ShowingLines, 'tickets'> {
 
 /** undefined if there is no such presentation, or if only mini-sites sell it. */
 export async function waitShowing(presentationId: number, locale: Locale = DEFAULT_LOCALE): Promise<WaitShowing | undefined> {
-  const { allShowings, factsOf, catalogue } = await programme(locale)
-  const showing = allShowings.find(({ presentation }) => presentation.id === presentationId)
+  const { factsOf, catalogue } = await programme(locale)
+  const wanted = catalogue.presentations.get(presentationId)
+  const showing = wanted && showingOf(catalogue, wanted)
   if (!showing || showing.presentation.isOnlyInSites) return undefined
   const { presentation, feature, location, isUntimed } = showing
   return {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { countDays, groupByDay, groupByFeature, type Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
+import { dayOf, groupByFeature, type Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
+import { listDays } from '#lib/domain/catalogue/calendar/in-order.ts'
 import { filterOf, parseCalendarQuery, parseDate } from '#lib/domain/catalogue/calendar/calendar-query.ts'
-import { plainShowing } from '../catalogue-fixtures.ts'
+import { byStart, plainShowing } from '../catalogue-fixtures.ts'
 
 const idsOf = (showings: readonly Showing[]) => showings.map(({ presentation }) => presentation.id)
 /** A showing of a feature of its own. */
@@ -16,23 +17,26 @@ describe('the calendar’s order', () => {
     ['backwards', ['2026-12-01', '2026-11-25', '2026-11-24']],
     ['mixed', ['2026-11-25', '2026-12-01', '2026-11-24']],
   ])('has the earliest day first if they come %s', (_how, dates) => {
-    const days = groupByDay(dates.map((date, at) => plainShowing(date, at + 1)))
+    const { days } = listDays(byStart(dates.map((date, at) => plainShowing(date, at + 1))), 3, 1)
     expect(days.map(({ date }) => date)).toEqual(['2026-11-24', '2026-11-25', '2026-12-01'])
   })
 
   it.each([[[3, 5, 9]], [[9, 5, 3]], [[5, 9, 3]]])('has showings at the same time by their ids, given as %j', (ids) => {
     const showings = ids.map((id) => plainShowing('2026-11-24', id))
-    expect(groupByDay(showings)[0]?.rows.map((row) => idsOf(row.showings))).toEqual([[3, 5, 9]])
-    const rows = groupByDay(ids.map((id) => ofFeature('2026-11-24', id)))[0]?.rows ?? []
+    expect(dayOf('2026-11-24', showings).rows.map((row) => idsOf(row.showings))).toEqual([[3, 5, 9]])
+    const { rows } = dayOf(
+      '2026-11-24',
+      ids.map((id) => ofFeature('2026-11-24', id)),
+    )
     expect(rows.map(({ feature }) => feature.id)).toEqual([3, 5, 9])
     expect([...groupByFeature(showings.map((one) => ({ ...one, feature: plainShowing('2026-11-24').feature })))].flatMap(([, own]) => idsOf(own))).toEqual([3, 5, 9]) // prettier-ignore
   })
 
   it('lists no day more once there are enough rows', () => {
-    const days = groupByDay([ofFeature('2026-11-24', 1), ofFeature('2026-11-24', 2), ofFeature('2026-11-25', 3)])
-    expect(countDays(days, 0, 2)).toBe(1)
-    expect(countDays(days, 0, 3)).toBe(2)
-    expect(countDays([], 0, 5)).toBe(0)
+    const showings = [ofFeature('2026-11-24', 1), ofFeature('2026-11-24', 2), ofFeature('2026-11-25', 3)]
+    expect(listDays(showings, undefined, 2).days).toHaveLength(1)
+    expect(listDays(showings, undefined, 3).days).toHaveLength(2)
+    expect(listDays([], undefined, 5)).toEqual({ days: [], nextDays: undefined })
   })
 })
 

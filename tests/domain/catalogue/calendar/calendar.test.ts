@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { addDays } from '#lib/domain/time/days.ts'
-import {
-  countDays,
-  groupByDay,
-  groupByFeature,
-  isComing,
-  matchesFilter,
-  pickVaried,
-  type Showing,
-} from '#lib/domain/catalogue/calendar/calendar.ts'
+import { groupByFeature, matchesFilter, pickVaried, type Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
+import { comingFrom, listDays } from '#lib/domain/catalogue/calendar/in-order.ts'
 import { calendarAddress, parseCalendarQuery } from '#lib/domain/catalogue/calendar/calendar-query.ts'
-import { plainPresentation } from '../catalogue-fixtures.ts'
+import { byStart, plainPresentation } from '../catalogue-fixtures.ts'
 import { UNTIMED_FEATURE_TYPE } from '#lib/domain/catalogue/catalogue.ts'
 
 interface Told {
@@ -63,7 +56,10 @@ function showing(told: Told = {}): Showing {
 }
 
 function outline(showings: readonly Showing[]): unknown {
-  return groupByDay(showings).map(({ date, rows }) => [date, rows.map((row) => row.showings.map((one) => one.presentation.id))])
+  return listDays(byStart(showings), 400, 24).days.map(({ date, rows }) => [
+    date,
+    rows.map((row) => row.showings.map((one) => one.presentation.id)),
+  ])
 }
 
 describe('the calendar', () => {
@@ -88,10 +84,11 @@ describe('the calendar', () => {
 
   it('leaves out what has started, but keeps an untimed presentation all day', () => {
     const now = Date.parse('2026-11-24T18:00:00Z')
-    expect(isComing(showing({ time: '18:00' }), now, '2026-11-24')).toBe(false)
-    expect(isComing(showing({ time: '18:01' }), now, '2026-11-24')).toBe(true)
-    expect(isComing(showing({ time: '00:00', untimed: true }), now, '2026-11-24')).toBe(true)
-    expect(isComing(showing({ time: '00:00', untimed: true }), now, '2026-11-25')).toBe(false)
+    const isComing = (one: Showing, today: string) => comingFrom([one], now, today).length === 1
+    expect(isComing(showing({ time: '18:00' }), '2026-11-24')).toBe(false)
+    expect(isComing(showing({ time: '18:01' }), '2026-11-24')).toBe(true)
+    expect(isComing(showing({ time: '00:00', untimed: true }), '2026-11-24')).toBe(true)
+    expect(isComing(showing({ time: '00:00', untimed: true }), '2026-11-25')).toBe(false)
   })
 
   it.each([
@@ -119,8 +116,9 @@ describe('the calendar', () => {
     [3, 1, 3],
   ])('after %d days, %d more rows need %d days in all', (after, enough, expected) => {
     const on = (date: string, ...features: number[]): Showing[] => features.map((feature) => showing({ id: feature, feature, date }))
-    const days = groupByDay([...on('2026-11-24', 1, 2), ...on('2026-11-25', 3, 4), ...on('2026-11-26', 5)])
-    expect(countDays(days, after, enough)).toBe(expected)
+    const showings = [...on('2026-11-24', 1, 2), ...on('2026-11-25', 3, 4), ...on('2026-11-26', 5)]
+    const { days, nextDays } = listDays(showings, after === 0 ? undefined : after, enough)
+    expect(after === 0 ? days.length : (nextDays ?? days.length)).toBe(expected)
   })
 
   it('lists features in the order of their first presentation', () => {

@@ -39,11 +39,6 @@ export function showingKey({ feature, venue }: Pick<Showing, 'feature' | 'venue'
   return `${String(feature.id)} ${String(venue.id)}`
 }
 
-/** Whether a showing can still be attended: a timed one until it starts, an untimed one through its whole day. */
-export function isComing(showing: Showing, now: number, today: string): boolean {
-  return showing.isUntimed ? showing.date >= today : showing.presentation.startsAt > now
-}
-
 export function matchesFilter(showing: Showing, filter: CalendarFilter): boolean {
   if (filter.date !== undefined && showing.date !== filter.date) return false
   if (filter.categoryId !== undefined && showing.feature.categoryId !== filter.categoryId) return false
@@ -51,15 +46,18 @@ export function matchesFilter(showing: Showing, filter: CalendarFilter): boolean
   return filter.found === undefined || filter.found.has(showingKey(showing))
 }
 
-function isAtPlace({ location }: Showing, place: string): boolean {
-  return String(location.id) === place || location.city === place
+function isAtPlace(showing: Showing, place: string): boolean {
+  return placesOf(showing).includes(place)
 }
 
-/** Groups showings by day, in order. Each day has its rows by time, untimed ones last. */
-export function groupByDay(showings: readonly Showing[]): CalendarDay[] {
-  return [...Map.groupBy(showings, (showing) => showing.date)]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([date, ofDay]) => ({ date, rows: rowsOf(ofDay) }))
+/** What a filter by place may name to find a showing. */
+export function placesOf({ location }: Pick<Showing, 'location'>): readonly string[] {
+  return [String(location.id), location.city]
+}
+
+/** A day with its rows by time, untimed ones last. @param showings all of that day */
+export function dayOf(date: string, showings: readonly Showing[]): CalendarDay {
+  return { date, rows: rowsOf(showings) }
 }
 
 function rowsOf(showings: readonly Showing[]): CalendarRow[] {
@@ -85,20 +83,6 @@ function compareRows(one: CalendarRow, other: CalendarRow): number {
 
 function byTime(one: Showing, other: Showing): number {
   return one.presentation.startsAt - other.presentation.startsAt || one.presentation.id - other.presentation.id
-}
-
-/**
- * Number of whole days to list for at least `enoughRows` rows; at least one day.
- * @param after number of days already listed
- */
-export function countDays(days: readonly CalendarDay[], after: number, enoughRows: number): number {
-  let rows = 0
-  let count = after
-  while (count < days.length && rows < enoughRows) {
-    rows += days[count]?.rows.length ?? 0
-    count++
-  }
-  return count
 }
 
 /** The remaining showings of every feature, features in the order of their first showing. */

@@ -1,0 +1,69 @@
+import { dayOf, type CalendarDay, type Showing } from './calendar.ts'
+
+/** What is found in showings that stand in the order of their start, without looking at all of them. */
+
+/** Index of the first that is not before; all that are, stand before it. */
+function firstNot(showings: readonly Showing[], isBefore: (showing: Showing) => boolean): number {
+  let [low, high] = [0, showings.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const showing = showings[middle]
+    if (showing && isBefore(showing)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Those that can still be attended: a timed one until it starts, an untimed one through its whole day. @param today YYYY-MM-DD */
+export function comingFrom(showings: readonly Showing[], now: number, today: string): readonly Showing[] {
+  const next = firstNot(showings, ({ presentation }) => presentation.startsAt <= now)
+  const begun = showings.slice(
+    firstNot(showings, ({ date }) => date < today),
+    next,
+  )
+  const untimed = begun.filter(({ isUntimed }) => isUntimed)
+  return untimed.length === 0 ? showings.slice(next) : untimed.concat(showings.slice(next))
+}
+
+/** Where the showings of a day begin and end. */
+export function rangeOfDate(showings: readonly Showing[], date: string): readonly [first: number, end: number] {
+  return [firstNot(showings, (one) => one.date < date), firstNot(showings, (one) => one.date <= date)]
+}
+
+/** The first days of a list, and how many days to list next; undefined: all are listed. */
+export interface ListedDays {
+  readonly days: readonly CalendarDay[]
+  readonly nextDays: number | undefined
+}
+
+/** @param wanted number of days; undefined: whole days for enough rows @param enoughRows that are added at once, by whole days */
+export function listDays(showings: readonly Showing[], wanted: number | undefined, enoughRows: number): ListedDays {
+  const days = daysOf(showings)
+  const listed = takeDays(days, wanted === undefined ? { rows: enoughRows } : { days: wanted })
+  const further = takeDays(days, { rows: enoughRows })
+  return { days: listed, nextDays: further.length > 0 ? listed.length + further.length : undefined }
+}
+
+function takeDays(days: Iterator<CalendarDay, undefined>, enough: { readonly rows?: number; readonly days?: number }): CalendarDay[] {
+  const taken: CalendarDay[] = []
+  let rows = 0
+  while (taken.length < (enough.days ?? Infinity) && rows < (enough.rows ?? Infinity)) {
+    const { value } = days.next()
+    if (value === undefined) break
+    taken.push(value)
+    rows += value.rows.length
+  }
+  return taken
+}
+
+/** One day after the other, each made when it is asked for. */
+function* daysOf(showings: readonly Showing[]): Generator<CalendarDay, undefined> {
+  for (let first = 0; first < showings.length;) {
+    const date = showings[first]?.date ?? ''
+    let end = first + 1
+    while (showings[end]?.date === date) end++
+    yield dayOf(date, showings.slice(first, end))
+    first = end
+  }
+  return undefined
+}

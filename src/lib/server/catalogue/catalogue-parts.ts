@@ -1,0 +1,182 @@
+import type { Catalogue, Feature, Presentation, SeatplanFacts } from '#lib/domain/catalogue/catalogue.ts'
+import {
+  readCategories,
+  readFeatures,
+  readLocations,
+  readPictures,
+  readProducts,
+  readServiceCharges,
+  readTicketGroups,
+  readVenues,
+} from './catalogue-rows.ts'
+import { readDonations } from './donation-rows.ts'
+import { readFilms } from './film-rows.ts'
+import { readMemberships, readSeasons } from './membership-rows.ts'
+import { readMiniSites } from './mini-site-rows.ts'
+import { readPresentations } from './presentation-rows.ts'
+import { readSeatplans } from './seatplan-rows.ts'
+import { readVoucherSuperClasses } from './voucher-rows.ts'
+
+/** Reads a part of the catalogue. @param known what is in memory @param ids of what has changed; undefined: anything may have */
+type ReadPart = (known: Catalogue, ids: readonly number[] | undefined) => Promise<Partial<Catalogue>>
+
+/** Nothing: what a whole catalogue begins with. */
+export const EMPTY: Catalogue = {
+  version: 0,
+  locations: new Map(),
+  venues: new Map(),
+  categories: new Map(),
+  features: new Map(),
+  ticketGroups: new Map(),
+  products: new Map(),
+  serviceCharges: new Map(),
+  presentations: new Map(),
+  seatplans: new Map(),
+  pictures: new Map(),
+  memberships: new Map(),
+  membershipsByCode: new Map(),
+  seasons: new Map(),
+  voucherSuperClasses: new Map(),
+  voucherClasses: new Map(),
+  donations: new Map(),
+  films: new Map(),
+  miniSites: new Map(),
+}
+
+/** What is read together. Those of which there are many are read by id. */
+const PARTS = {
+  locations: async () => ({ locations: byId(await readLocations()) }),
+  venues: async () => ({ venues: byId(await readVenues()) }),
+  categories: async () => ({ categories: byId(await readCategories()) }),
+  features: async ({ features }, ids) => ({ features: mergeInto<Feature>(features, ids, await readFeatures(ids), byNumber) }),
+  ticketGroups: async () => ({ ticketGroups: byId(await readTicketGroups()) }),
+  products: async () => ({ products: byId(await readProducts()) }),
+  serviceCharges: async () => ({ serviceCharges: byId(await readServiceCharges()) }),
+  presentations: async ({ presentations }, ids) => ({
+    presentations: mergeInto<Presentation>(presentations, ids, await readPresentations(ids), byStart),
+  }),
+  seatplans: async ({ seatplans }, ids) => ({ seatplans: mergeInto<SeatplanFacts>(seatplans, ids, await readSeatplans(ids), byNumber) }),
+  pictures: async () => ({ pictures: new Map((await readPictures()).map((row) => [row.name, row])) }),
+  memberships: async () => {
+    const memberships = await readMemberships()
+    return { memberships: byId(memberships), membershipsByCode: new Map(memberships.map((one) => [one.code, one])) }
+  },
+  seasons: async () => ({ seasons: byId(await readSeasons()) }),
+  vouchers: async () => {
+    const superClasses = await readVoucherSuperClasses()
+    return { voucherSuperClasses: byId(superClasses), voucherClasses: byId(superClasses.flatMap(({ classes }) => classes)) }
+  },
+  donations: async () => ({ donations: byId(await readDonations()) }),
+  films: async () => ({ films: byId(await readFilms()) }),
+  miniSites: async () => ({ miniSites: new Map((await readMiniSites()).map((site) => [site.url, site])) }),
+} as const satisfies Record<string, ReadPart>
+
+type Part = keyof typeof PARTS
+
+/** A row of the log of changes: the table, and of what in it; null: of more than are counted, or of a table whose part is read whole. */
+export interface Change {
+  readonly table: string
+  readonly id: number | null
+}
+
+/** Which parts a change of a table is a change of: of one the ids of the log are the ids, the others are read whole. */
+export const PARTS_OF_TABLE: Readonly<Record<string, { readonly byId?: Part; readonly whole?: readonly Part[] }>> = {
+  location: { whole: ['locations'] },
+  venue: { whole: ['venues', 'films'] },
+  feature_category: { whole: ['categories'] },
+  feature: { byId: 'features' },
+  ticket_group: { whole: ['ticketGroups'] },
+  ticket: { whole: ['ticketGroups', 'memberships'] },
+  product: { whole: ['products'] },
+  service_charge: { whole: ['serviceCharges'] },
+  // Evenings of a membership stand in the order of their starts.
+  presentation: { byId: 'presentations', whole: ['memberships'] },
+  presentation_price: { byId: 'presentations' },
+  presentation_product: { byId: 'presentations' },
+  cancellation_policy: { whole: ['presentations', 'memberships', 'vouchers', 'films'] },
+  seatplan: { byId: 'seatplans' },
+  section: { byId: 'seatplans' },
+  seat: { byId: 'seatplans' },
+  picture: { whole: ['pictures'] },
+  membership: { whole: ['memberships'] },
+  membership_ticket: { whole: ['memberships'] },
+  membership_presentation: { whole: ['memberships'] },
+  membership_rate: { whole: ['memberships'] },
+  membership_price: { whole: ['memberships'] },
+  season: { whole: ['seasons'] },
+  donation: { whole: ['donations'] },
+  donation_detail: { whole: ['donations'] },
+  film: { whole: ['films'] },
+  mini_site: { whole: ['miniSites'] },
+  system_voucher_super_class: { whole: ['vouchers'] },
+  system_voucher_class: { whole: ['vouchers'] },
+  system_voucher_price: { whole: ['vouchers'] },
+}
+
+/** Reads every table of the catalogue. */
+export async function readCatalogue(version: number): Promise<Catalogue> {
+  const parts = Object.values<ReadPart>(PARTS)
+  return withParts(EMPTY, version, await Promise.all(parts.map((read) => read(EMPTY, undefined))))
+}
+
+/** The catalogue with what has changed read anew; all else in it is the same objects. */
+export async function readChanged(known: Catalogue, version: number, changes: readonly Change[]): Promise<Catalogue> {
+  const read = [...partsOf(changes)].map(([part, ids]) => (PARTS[part] as ReadPart)(known, ids && [...ids]))
+  return withParts(known, version, await Promise.all(read))
+}
+
+function withParts(from: Catalogue, version: number, parts: readonly Partial<Catalogue>[]): Catalogue {
+  return parts.reduce<Catalogue>((made, part) => ({ ...made, ...part }), { ...from, version })
+}
+
+/** Which parts are to be read, and of which only these ids. */
+function partsOf(changes: readonly Change[]): ReadonlyMap<Part, ReadonlySet<number> | undefined> {
+  const parts = new Map<Part, Set<number> | undefined>()
+  for (const { table, id } of changes) {
+    const { byId: part, whole = [] } = PARTS_OF_TABLE[table] ?? {}
+    for (const one of whole) parts.set(one, undefined)
+    if (part === undefined || (parts.has(part) && parts.get(part) === undefined)) continue
+    parts.set(part, id === null ? undefined : (parts.get(part) ?? new Set<number>()).add(id))
+  }
+  return parts
+}
+
+function byId<T extends { readonly id: number }>(rows: readonly T[]): ReadonlyMap<number, T> {
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+type Compare<T> = (one: T, other: T) => number
+
+function byNumber(one: { readonly id: number }, other: { readonly id: number }): number {
+  return one.id - other.id
+}
+
+function byStart(one: Presentation, other: Presentation): number {
+  return one.startsAt - other.startsAt || one.id - other.id
+}
+
+/** Puts what was read in the place of what was there, in the order of all. @param ids that were asked for: those that were not found are gone; undefined: all */
+export function mergeInto<T extends { readonly id: number }>(
+  known: ReadonlyMap<number, T>,
+  ids: readonly number[] | undefined,
+  read: readonly T[],
+  compare: Compare<T>,
+): ReadonlyMap<number, T> {
+  if (ids === undefined) return byId(read)
+  if (read.length === ids.length && read.every((one) => isInPlace(known.get(one.id), one, compare))) {
+    const merged = new Map(known)
+    for (const one of read) merged.set(one.id, one)
+    return merged
+  }
+  const asked = new Set(ids)
+  return byId(
+    [...known.values()]
+      .filter(({ id }) => !asked.has(id))
+      .concat(read)
+      .sort(compare),
+  )
+}
+
+function isInPlace<T>(before: T | undefined, now: T, compare: Compare<T>): boolean {
+  return before !== undefined && compare(before, now) === 0
+}

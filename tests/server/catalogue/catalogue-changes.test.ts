@@ -1,0 +1,197 @@
+import fc from 'fast-check'
+import pg from 'pg'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
+import { importDemo } from '#lib/demo/import-demo.ts'
+import { PARTS_OF_TABLE, readCatalogue } from '#lib/server/catalogue/catalogue-parts.ts'
+import { sweepCatalogueChanges } from '#lib/server/catalogue/catalogue-changes.ts'
+import { catalogue, forgetCatalogue, recheckCatalogue } from '#lib/server/catalogue/catalogue.ts'
+import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { cellOf, freshDatabase } from '#tests/support/database/database.ts'
+import { recordStatements } from '#tests/support/database/recorded.ts'
+
+const RAISE = 'UPDATE catalogue_version SET version = version + 1'
+
+beforeAll(async () => {
+  await freshDatabase()
+  await importDemo(undefined, '2026-11-22')
+}, 120_000)
+
+/** A new presentation like one that is there, with its prices and products. */
+async function addPresentation(client: Queryable, like: number, startsAt: Date): Promise<void> {
+  const { rows } = await client.query<{ id: number }>('SELECT max(presentation_id) + 1 AS id FROM presentation')
+  const ids = [rows[0]?.id, like]
+  await client.query(
+    `INSERT INTO presentation (presentation_id, feature_id, venue_id, seatplan_id, starts_at) SELECT $1, feature_id, venue_id, seatplan_id, $3 FROM presentation WHERE presentation_id = $2`,
+    [...ids, startsAt],
+  )
+  for (const [table, rest] of [
+    ['presentation_price', 'category, ticket_group_id, allocation_id'],
+    ['presentation_product', 'product_id, ordinal'],
+  ])
+    await client.query(
+      `INSERT INTO ${String(table)} (presentation_id, ${String(rest)}) SELECT $1, ${String(rest)} FROM ${String(table)} WHERE presentation_id = $2`,
+      ids,
+    )
+}
+
+const WORDS = `words = jsonb_build_object('en', jsonb_build_object('name', random()::text))`
+/** What is changed of a row of each table, that `at` counts to in the order of its rows. */
+const CHANGES: Readonly<Record<string, string>> = {
+  location: `city = city || 'x'`,
+  venue: 'venue_type_id = 1 + (venue_type_id + 100) % 200',
+  feature_category: 'ordinal = 100 - ordinal',
+  feature: WORDS,
+  ticket_group: WORDS,
+  ticket: 'price = coalesce(price, 0) + 100',
+  product: 'price = price + 100',
+  service_charge: WORDS,
+  presentation: `starts_at = starts_at + (random() * 20 - 10) * interval '1 day'`,
+  presentation_price: 'allocation_id = -allocation_id',
+  presentation_product: 'ordinal = 9 - ordinal',
+  cancellation_policy: `name = name || 'x'`,
+  seatplan: `name = name || 'x'`,
+  section: `name = name || 'x'`,
+  seat: `category = category || 'x'`,
+  picture: `etag = etag || 'x'`,
+  membership: `name = name || 'x'`,
+  membership_price: 'price = price + 100',
+  membership_rate: 'price = price + 100',
+  season: `name = name || 'x'`,
+  donation: `name = name || 'x'`,
+  donation_detail: `name = name || 'x'`,
+  film: 'price = price + 100',
+  mini_site: 'presentation_ids = presentation_ids[2:] || presentation_ids[1:1]',
+  system_voucher_super_class: `name = name || 'x'`,
+  system_voucher_class: `name = name || 'x'`,
+  system_voucher_price: 'price = price + 100',
+}
+/** Tables of which rows may go without anything else. */
+const DELETED = [
+  'presentation_price',
+  'presentation_product',
+  'membership_ticket',
+  'membership_rate',
+  'membership_presentation',
+  'seat',
+  'picture',
+]
+
+type Step = { readonly what: 'change' | 'delete' | 'add' | 'remove'; readonly table: string; readonly at: number }
+
+async function take(client: Queryable, { what, table, at }: Step): Promise<void> {
+  const row = (name: string) =>
+    `ctid = (SELECT ctid FROM ${name} ORDER BY ctid OFFSET ${String(at)} % greatest((SELECT count(*) FROM ${name}), 1) LIMIT 1)`
+  if (what === 'change') await client.query(`UPDATE ${table} SET ${String(CHANGES[table])} WHERE ${row(table)}`)
+  else if (what === 'delete') await client.query(`DELETE FROM ${table} WHERE ${row(table)}`)
+  else if (what === 'add') await addPresentation(client, 1, new Date(Date.parse('2026-11-20') + at * 1_000_000))
+  else
+    await client.query(
+      `DELETE FROM presentation p WHERE p.${row('presentation')} AND presentation_id > 2 AND NOT EXISTS (SELECT FROM membership_presentation m WHERE m.presentation_id = p.presentation_id)`,
+    )
+}
+
+const steps: fc.Arbitrary<readonly Step[]> = fc.array(
+  fc.oneof(
+    fc.record({ what: fc.constant('change' as const), table: fc.constantFrom(...Object.keys(CHANGES)), at: fc.nat(5_000) }),
+    fc.record({ what: fc.constant('delete' as const), table: fc.constantFrom(...DELETED), at: fc.nat(5_000) }),
+    fc.record({ what: fc.constantFrom('add' as const, 'remove' as const), table: fc.constant('presentation'), at: fc.nat(5_000) }),
+  ),
+  { minLength: 1, maxLength: 6 },
+)
+
+/** Equal, and everything with an order in the same one. */
+function expectSame(known: Catalogue, whole: Catalogue): void {
+  expect(known).toEqual(whole)
+  for (const [name, part] of Object.entries(known))
+    if (part instanceof Map)
+      expect([...part.keys()], name).toEqual([...(whole[name as keyof Catalogue] as ReadonlyMap<unknown, unknown>).keys()])
+}
+
+describe('the catalogue in memory changes by what changed', () => {
+  it('after any changes it is what a whole read gives', async () => {
+    await catalogue()
+    await fc.assert(
+      fc.asyncProperty(fc.array(steps, { minLength: 1, maxLength: 3 }), async (transactions) => {
+        for (const wanted of transactions)
+          await inTransaction(async (client) => {
+            for (const step of wanted) await take(client, step)
+            await client.query(RAISE)
+          })
+        const known = await recheckCatalogue()
+        expectSame(known, await readCatalogue(known.version))
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('what commits late is not missed, whichever version stands then', async () => {
+    const before = (await recheckCatalogue()).presentations.get(1)?.maxSeats ?? 0
+    const late = new pg.Client({ connectionString: process.env.INTERNAL_DATABASE_URL })
+    await late.connect()
+    try {
+      await late.query('BEGIN')
+      await late.query('UPDATE presentation SET max_seats = max_seats + 1 WHERE presentation_id = 1')
+      await database().query('UPDATE presentation SET max_seats = max_seats + 1 WHERE presentation_id = 2')
+      await database().query(RAISE)
+      expect((await recheckCatalogue()).presentations.get(1)?.maxSeats).toBe(before)
+      await late.query('COMMIT')
+      await database().query(RAISE)
+      expect((await recheckCatalogue()).presentations.get(1)?.maxSeats).toBe(before + 1)
+    } finally {
+      await late.end()
+    }
+  })
+
+  it('one changed presentation is all that is read of presentations, and everything else stays the same objects', async () => {
+    const before = await recheckCatalogue()
+    await database().query('UPDATE presentation SET max_seats = max_seats + 1 WHERE presentation_id = 2')
+    await database().query(RAISE)
+    const asked = await recordStatements(recheckCatalogue)
+    const after = await catalogue()
+    expect(after.version).toBe(before.version + 1)
+    for (const { values } of asked.filter(
+      ({ text }) => /\bFROM presentation(_price|_product)?\s/.test(text) && !text.includes('membership'),
+    ))
+      expect(values).toEqual([[2]])
+    expect(asked.filter(({ text }) => /FROM (seat|feature|ticket)\b/.test(text))).toEqual([])
+    const changed = [...after.presentations.values()].filter((one) => before.presentations.get(one.id) !== one)
+    expect(changed.map(({ id }) => id)).toEqual([2])
+    for (const name of ['features', 'seatplans', 'ticketGroups', 'locations'] as const) expect(after[name]).toBe(before[name])
+  })
+
+  it('more changes of one statement than are counted are a change of everything in the table', async () => {
+    await recheckCatalogue()
+    await database().query('DELETE FROM catalogue_change')
+    await database().query(`UPDATE seat SET category = category || 'y'`)
+    expect(await cellOf(`SELECT count(*)::int FROM catalogue_change`)).toBeLessThan(1_000)
+    await database().query(
+      `INSERT INTO presentation (presentation_id, feature_id, venue_id, seatplan_id, starts_at)
+       SELECT 500000 + n, feature_id, venue_id, seatplan_id, starts_at FROM presentation, generate_series(1, 1001) n WHERE presentation_id = 1`,
+    )
+    expect(await cellOf(`SELECT json_agg(id)::text FROM catalogue_change WHERE table_name = 'presentation'`)).toBe('[null]')
+    await database().query(RAISE)
+    const known = await recheckCatalogue()
+    expectSame(known, await readCatalogue(known.version))
+  })
+
+  it('every table that the catalogue is read from tells of its changes', async () => {
+    forgetCatalogue()
+    const asked = await recordStatements(catalogue)
+    const read = new Set(asked.flatMap(({ text }) => [...text.matchAll(/\b(?:FROM|JOIN) ([a-z_]+)/g)].map(([, table = '']) => table)))
+    const own = new Set(['catalogue_version', 'catalogue_change'])
+    const tables = [...read].filter((table) => !own.has(table)).sort()
+    expect(tables).toEqual(Object.keys(PARTS_OF_TABLE).sort())
+    const { rows } = await database().query<{ table: string; triggers: number }>(
+      `SELECT tgrelid::regclass::text AS table, count(*)::int AS triggers FROM pg_trigger WHERE tgfoid = 'note_catalogue_change'::regproc GROUP BY 1 ORDER BY 1`,
+    )
+    expect(rows).toEqual(tables.map((table) => ({ table, triggers: 4 })))
+  })
+
+  it('changes are kept for a day', async () => {
+    await database().query(`UPDATE catalogue_change SET at = now() - interval '25 hours' WHERE table_name = 'presentation'`)
+    const others = await cellOf(`SELECT count(*)::int FROM catalogue_change WHERE table_name <> 'presentation'`)
+    await sweepCatalogueChanges()
+    expect(await cellOf('SELECT count(*)::int FROM catalogue_change')).toBe(others)
+  })
+})
