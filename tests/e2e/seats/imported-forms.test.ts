@@ -104,6 +104,8 @@ test('a house without a map says that its seats are chosen from the list, which 
     const seats = (await threeSeats(LIST_ONLY)).slice(0, 2)
     await page.goto(`/order/${String(LIST_ONLY)}`)
     await page.locator('.seclist summary').first().waitFor()
+    // The way on is the one that the page is for; the best seats are asked for beside the list.
+    expect(await page.locator('.btn.primary:visible').allInnerTexts()).toEqual([expect.stringContaining('המשך')])
     expect(await page.locator('#list-h').innerText()).toBe('בחירת מושבים מהרשימה')
     expect(await page.locator('[role=grid], .map').count()).toBe(0)
     for (const seat of seats) await takeFromList(shopper, seat)

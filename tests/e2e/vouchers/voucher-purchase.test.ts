@@ -94,6 +94,9 @@ it('R2.14 R2.15 on a phone: two vouchers of the list, details and payment, and t
     const shown = await references(shopper)
     expect(new Set(shown).size).toBe(2)
     for (const reference of shown) expect(reference).toMatch(/^(?:[0-9A-Z]{4}-){4}[0-9A-Z]{4}$/)
+    // What was ordered is listed once, with its sum.
+    const lists = await page.locator('main dl.account').allInnerTexts()
+    expect([lists.length, lists[0]]).toEqual([1, expect.stringMatching(new RegExp(`${String(product)}[^]*${total}`))])
     await expectAccessible(page, 'the references of bought vouchers')
   })
 })
