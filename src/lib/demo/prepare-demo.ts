@@ -1,5 +1,4 @@
-import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
-import { lockMigrations } from '#lib/server/platform/db/migrate.ts'
+import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { log } from '#lib/server/platform/log/log.ts'
 import { addDemoIntegrations } from './demo-integrations.ts'
 import { addDemoStaff, hasDemoStaff } from './demo-staff.ts'
@@ -10,22 +9,16 @@ import { SettingsError, type Settings } from '#lib/server/platform/config/settin
  * public shop one with demo staff. @throws {SettingsError}
  */
 export async function prepareDemo({ demo, demoSales, isLoopback }: Settings): Promise<void> {
-  if (demo && (await isCatalogueEmpty())) await fillOnce(demoSales, isLoopback)
+  if (demo && (await isCatalogueEmpty())) {
+    await fillWithDemo(demoSales)
+    if (isLoopback) {
+      await addDemoStaff()
+      await addDemoIntegrations()
+    }
+  }
   if (isLoopback) return
   if (!demo) await refuseDemoCustomers()
   if (await hasDemoStaff()) throw new SettingsError(DEMO_STAFF)
-}
-
-/** Of several processes that start on an empty database one fills it, and the others wait for that. */
-async function fillOnce(isSold: boolean, isLoopback: boolean): Promise<void> {
-  await inTransaction(async (client) => {
-    await lockMigrations(client)
-    if (!(await isCatalogueEmpty())) return
-    await fillWithDemo(isSold)
-    if (!isLoopback) return
-    await addDemoStaff()
-    await addDemoIntegrations()
-  })
 }
 
 const DEMO_STAFF =

@@ -33,7 +33,7 @@ it('the demo’s staff sign in by the passwords of its page, on this machine onl
   await expect(start(false, true)).resolves.toBeUndefined()
 })
 
-it('of processes that start on an empty database one fills it with the demo', async () => {
+it('processes that start together on an empty database fill it with the demo once', async () => {
   await freshDatabase()
   const before = Number(await cellOf('SELECT version FROM catalogue_version'))
   const start = () => prepareDemo({ ...settings(), isLoopback: true, demo: true, demoSales: false })

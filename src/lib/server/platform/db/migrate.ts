@@ -102,8 +102,7 @@ function isRaceToCreate(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '23505' || error.code === '42P07')
 }
 
-/** Only one process at a time brings the database to what it needs, until the end of this transaction. */
-export async function lockMigrations(client: Queryable): Promise<void> {
+async function lockMigrations(client: Queryable): Promise<void> {
   await client.query("SET LOCAL lock_timeout = '120s'")
   await client.query('SELECT is_single FROM migration_lock FOR UPDATE')
 }
