@@ -13,6 +13,8 @@ import { freeStadiumSeats, holdSeats, lineOf, type SeatRow } from './stadium-sea
 const ORDERS = scaled(1_500)
 const SEATS_EACH = 4
 const WIDTH = 16
+/** Orders of one seat and of four in turn: how many of each, how often, and how many times the rate of four is wanted of one. */
+const [EACH_ROUND, ROUNDS, WANTED_OF_ONE] = [scaled(300), 5, 2]
 /** Commits a second that are wanted on two cores with nothing else running. */
 const WANTED = 600
 /** Commits a second that arrive on a clock, for how many seconds, and what 99 of 100 of them may take, in ms. */
@@ -24,11 +26,55 @@ export interface Prepared {
   readonly cart: unknown
 }
 
-/** Commits of four held seats with a card that was filled in already: intent, charge at the sandbox, tickets and messages, all through HTTP. */
+/** Commits of held seats with a card that was filled in already: intent, charge at the sandbox, tickets and messages, all through HTTP. */
 export async function benchCommits({ origin, pid, print }: Bench): Promise<void> {
   const warmUp = await prepareOrders(origin, scaled(300))
   await inParallel(warmUp, WIDTH, commit)
-  const prepared = await prepareOrders(origin, ORDERS)
+  const four = await commitAll(pid, await prepareOrders(origin, ORDERS))
+  print(
+    `commits of ${String(SEATS_EACH)} seats: ${four.rate.toFixed(0)}/s with ${String(WIDTH)} at once (ratio ${(four.rate / WANTED).toFixed(2)} to the ${String(WANTED)}/s wanted), ` +
+      `p95 ${ms(percentile(four.times, 0.95))}; ${four.timeOfEach}`,
+  )
+  const arriving = await prepareOrders(origin, ARRIVING * SECONDS)
+  const took = (await arrive(arriving, ARRIVING, commit)).map((one) => one.ms)
+  print(
+    `the same arriving at ${String(ARRIVING)}/s: p50 ${ms(percentile(took, 0.5))}, p99 ${ms(percentile(took, 0.99))} (ratio ${(percentile(took, 0.99) / LIMIT).toFixed(2)} to the ${String(LIMIT)} ms allowed)`,
+  )
+  await compareSizes({ origin, pid, print })
+}
+
+/** Orders of one seat beside orders of four, in turn. */
+async function compareSizes({ origin, pid, print }: Bench): Promise<void> {
+  const rates: [one: number, four: number][] = []
+  let times = ''
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const one = await commitAll(pid, await prepareOrdersOf(origin, await freeStadiumSeats(EACH_ROUND), 1))
+    const four = await commitAll(pid, await prepareOrders(origin, EACH_ROUND))
+    rates.push([one.rate, four.rate])
+    times = one.timeOfEach
+  }
+  const ratios = rates.map(([one, four]) => one / four)
+  print(
+    `commits of one seat: ${percentile(
+      rates.map(([one]) => one),
+      0.5,
+    ).toFixed(0)}/s, of ${String(SEATS_EACH)} in turn with them ${percentile(
+      rates.map(([, four]) => four),
+      0.5,
+    ).toFixed(0)}/s ` +
+      `(median ratio of ${String(ROUNDS)} rounds ${percentile(ratios, 0.5).toFixed(2)}; at least ${String(WANTED_OF_ONE)} wanted); of one seat ${times}`,
+  )
+}
+
+interface Committed {
+  /** A second. */
+  readonly rate: number
+  /** In ms. */
+  readonly times: readonly number[]
+  readonly timeOfEach: string
+}
+
+async function commitAll(pid: number, prepared: readonly Prepared[]): Promise<Committed> {
   const times: number[] = []
   const before = await processorTime(pid)
   const startedAt = performance.now()
@@ -37,16 +83,8 @@ export async function benchCommits({ origin, pid, print }: Bench): Promise<void>
     await commit(one)
     times.push(performance.now() - sentAt)
   })
-  const rate = (ORDERS * 1000) / (performance.now() - startedAt)
-  print(
-    `commits of ${String(SEATS_EACH)} seats: ${rate.toFixed(0)}/s with ${String(WIDTH)} at once (ratio ${(rate / WANTED).toFixed(2)} to the ${String(WANTED)}/s wanted), ` +
-      `p95 ${ms(percentile(times, 0.95))}; ${timeOfEach(before, await processorTime(pid), ORDERS)}`,
-  )
-  const arriving = await prepareOrders(origin, ARRIVING * SECONDS)
-  const took = (await arrive(arriving, ARRIVING, commit)).map((one) => one.ms)
-  print(
-    `the same arriving at ${String(ARRIVING)}/s: p50 ${ms(percentile(took, 0.5))}, p99 ${ms(percentile(took, 0.99))} (ratio ${(percentile(took, 0.99) / LIMIT).toFixed(2)} to the ${String(LIMIT)} ms allowed)`,
-  )
+  const rate = (prepared.length * 1000) / (performance.now() - startedAt)
+  return { rate, times, timeOfEach: timeOfEach(before, await processorTime(pid), prepared.length) }
 }
 
 async function commit({ visitor, cart }: Prepared): Promise<void> {
@@ -58,10 +96,10 @@ export async function prepareOrders(origin: string, count: number): Promise<Prep
   return prepareOrdersOf(origin, await freeStadiumSeats(count * SEATS_EACH))
 }
 
-/** Orders of four of these seats each, one behind the other. */
-export async function prepareOrdersOf(origin: string, rows: readonly SeatRow[]): Promise<Prepared[]> {
-  const count = Math.floor(rows.length / SEATS_EACH)
-  const orders = Array.from({ length: count }, (_, n) => rows.slice(n * SEATS_EACH, (n + 1) * SEATS_EACH))
+/** Orders of four of these seats each, or so many, one behind the other. */
+export async function prepareOrdersOf(origin: string, rows: readonly SeatRow[], each: number = SEATS_EACH): Promise<Prepared[]> {
+  const count = Math.floor(rows.length / each)
+  const orders = Array.from({ length: count }, (_, n) => rows.slice(n * each, (n + 1) * each))
   const prepared: Prepared[] = []
   for (const seats of orders) prepared.push(await prepareOne(origin, seats))
   return prepared

@@ -53,5 +53,7 @@ test(`a commit of four seats takes ${String(ROUND_TRIPS)} round trips to the dat
   const own = calls.slice(calls.findIndex((one) => one.endsWith('session-by-header') || one.endsWith('is-still-free')))
   expect(own.filter((one) => one.startsWith('| ')).length, own.join('\n')).toBeLessThanOrEqual(ROUND_TRIPS)
   expect(own.length, own.join('\n')).toBeLessThanOrEqual(STATEMENTS)
+  // Intent, charge and settlement: what they ask is planned once a connection.
+  expect(asked.statements.filter((one) => one.includes('force_generic_plan')).length, own.join('\n')).toBe(3)
   await checkInvariants()
 })

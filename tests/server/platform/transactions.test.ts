@@ -3,6 +3,7 @@ import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import {
   afterCommit,
   database,
+  inKeyedTransaction,
   inTransaction,
   inTransactionKeptWhenRefused,
   sendAlong,
@@ -126,5 +127,33 @@ describe('a transaction', () => {
     go.resolve(undefined)
     await expect(late).rejects.toThrow(/closed|queryable/)
     expect([await isWritten('by itself'), released]).toEqual([0, [true]])
+  })
+})
+
+describe('a keyed transaction', () => {
+  const FIND = { name: 'written-by-key', text: 'SELECT what FROM written WHERE what = ANY ($1::text[])', values: [['one']] }
+  const planned = `SELECT generic_plans::int AS once, custom_plans::int AS anew FROM pg_prepared_statements WHERE name = '${FIND.name}'`
+  const shown = `SELECT current_setting('plan_cache_mode') AS plans, current_setting('enable_seqscan') AS reads, current_setting('enable_hashjoin') AS hashes`
+
+  it('plans a statement once, and by its keys; what comes after it on the connection is planned as ever', async () => {
+    const inside = await inKeyedTransaction(async (client) => {
+      for (let time = 0; time < 3; time += 1) await client.query(FIND)
+      return [(await client.query(planned)).rows[0], (await client.query(shown)).rows[0]] as unknown
+    })
+    expect(inside).toEqual([
+      { once: 3, anew: 0 },
+      { plans: 'force_generic_plan', reads: 'off', hashes: 'off' },
+    ])
+    for (const { rows } of await Promise.all([1, 2, 3].map(() => database().query(shown))))
+      expect(rows).toEqual([{ plans: 'auto', reads: 'on', hashes: 'on' }])
+  })
+
+  it.each<[string, Result<string>, number]>([
+    ['keeps what it accepts', accept('done'), 1],
+    ['undoes what it refuses', refuse('NOT_FOUND', { field: 'x' }), 0],
+  ])('%s', async (name, answer, kept) => {
+    const told: string[] = []
+    expect(await inKeyedTransaction(writing(name, told, answer))).toEqual(answer)
+    expect([await isWritten(name), told.length]).toEqual([kept, kept])
   })
 })

@@ -64,16 +64,23 @@ function answerFor(order: OrderRow, key: OrderKey): Promise<Result<Committed>> |
   return order.state === 'paying' ? refusePayment('PAYMENT_PENDING', order.order_id) : answerOf(order.order_id)
 }
 
+/** An order of this visitor and key. */
+const OF_KEY = `SELECT order_id, state, body_hash, made_from_form, failure_code FROM orders WHERE holder = $1 AND idempotency_key = $2`
 /** A key may also be our own name of a form, where the provider's return address had to be known before the payment had a name. */
+const OF_KEY_OR_FORM = `${OF_KEY}
+  UNION ALL
+  SELECT o.order_id, o.state, o.body_hash, o.made_from_form, o.failure_code FROM payment p JOIN orders o USING (order_id)
+  WHERE p.form_id = $3::uuid AND o.holder = $1 AND o.made_from_form LIMIT 1`
+
+/** Forms are looked for only if the key can be one: a statement that may do either is planned anew at each call. */
 async function orderOfKey({ uuid, idempotencyKey }: OrderKey): Promise<{ readonly now: number; readonly order: OrderRow | undefined }> {
+  const [name, known, values] = isUuid(idempotencyKey)
+    ? (['order-by-key-or-form', OF_KEY_OR_FORM, [uuid, idempotencyKey, idempotencyKey]] as const)
+    : (['order-by-key', OF_KEY, [uuid, idempotencyKey]] as const)
   const { rows } = await database().query<{ readonly now: Date } & { readonly [Column in keyof OrderRow]: OrderRow[Column] | null }>({
-    name: 'order-by-key',
-    text: `SELECT clock.now, known.* FROM (SELECT now() AS now) AS clock LEFT JOIN LATERAL (
-             SELECT order_id, state, body_hash, made_from_form, failure_code FROM orders WHERE holder = $1 AND idempotency_key = $2
-             UNION ALL
-             SELECT o.order_id, o.state, o.body_hash, o.made_from_form, o.failure_code FROM payment p JOIN orders o USING (order_id)
-             WHERE p.form_id = $3::uuid AND o.holder = $1 AND o.made_from_form LIMIT 1) AS known ON true`,
-    values: [uuid, idempotencyKey, isUuid(idempotencyKey) ? idempotencyKey : null],
+    name,
+    text: `SELECT clock.now, known.* FROM (SELECT now() AS now) AS clock LEFT JOIN LATERAL (${known}) AS known ON true`,
+    values: [...values],
   })
   const { now = new Date(), ...order } = rows[0] ?? {}
   return { now: now.getTime(), order: isFound(order) ? order : undefined }

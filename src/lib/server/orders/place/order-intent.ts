@@ -4,7 +4,7 @@ import pg from 'pg'
 import { accept, refuse, type Refusal, type Result } from '#lib/domain/result.ts'
 import { audit } from '#lib/server/platform/db/audit.ts'
 import { CLEAR_CART } from '#lib/server/orders/cart/carts.ts'
-import { database, inTransaction, sendAlong, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { database, inKeyedTransaction, sendAlong, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { refusalIn } from '#lib/server/platform/db/refusals.ts'
 import { lockHoldTime } from '#lib/server/seats/claims/hold-time.ts'
 import { prepareLines, reserveLines, type PreparedLines } from '#lib/server/sold/lines.ts'
@@ -51,7 +51,7 @@ async function tryIntent(intent: Intent): Promise<Result<Written>> {
   const written = { orderId: randomUUID(), paymentId: randomUUID() }
   const prepared = await prepareLines(intent.cart.lines)
   try {
-    return await inTransaction((client) => writeAll(client, written, intent, prepared))
+    return await inKeyedTransaction((client) => writeAll(client, written, intent, prepared))
   } catch (error) {
     const refused = refusalIn(error)
     if (refused) return refuse(refused)

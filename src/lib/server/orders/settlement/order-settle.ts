@@ -1,7 +1,7 @@
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { audit } from '#lib/server/platform/db/audit.ts'
 import { CLEAR_CART } from '#lib/server/orders/cart/carts.ts'
-import { database, inTransaction, sendAlong, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { database, inKeyedTransaction, inTransaction, sendAlong, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { tellOrderSettled } from '#lib/server/orders/holds/order-news.ts'
 import { enqueueMessages } from '#lib/server/outbox/outbox-queue.ts'
 import { unorderUses } from '#lib/server/entitlements/entitlement-uses.ts'
@@ -33,7 +33,7 @@ export interface SettledCharge {
  */
 export async function settlePaid(orderId: string, charge: SettledCharge | null): Promise<boolean> {
   const after = { goesBack: false }
-  const isPaid = await inTransaction(async (client) => {
+  const isPaid = await inKeyedTransaction(async (client) => {
     const [order, isOver] = await Promise.all([lockPaying(client, orderId), charge && isGivenUp(client, charge.paymentId)])
     if (isOver === true) return false
     if (!order) return isSettledPaid(client, orderId)

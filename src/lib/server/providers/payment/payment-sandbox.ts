@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { database, inTransaction, sendAlong, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { database, inKeyedTransaction, sendAlong, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import {
   PaymentUnknown,
@@ -115,7 +115,7 @@ async function closeForm(formName: string): Promise<void> {
 }
 
 async function charge(request: ChargeRequest, patience: number): Promise<ChargeOutcome> {
-  const { outcome, silent } = await inTransaction((client) => decide(client, request))
+  const { outcome, silent } = await inKeyedTransaction((client) => decide(client, request))
   if (!silent) return outcome
   await wait(patience)
   throw new PaymentUnknown('The payment sandbox did not answer in time.')
@@ -209,12 +209,12 @@ async function chargeOfWallet(client: Queryable, paymentIdentifier: string): Pro
   return rows[0]
 }
 
-/** A form is charged once, however many cards were typed into it. */
+/** A form is charged once, however many cards were typed into it. All its charges are asked for: to find one of them PostgreSQL might read those of everybody. */
 async function isFormCharged(client: Queryable, paymentIdentifier: string): Promise<boolean> {
   const { rowCount } = await client.query({
     name: 'sandbox-form-charged',
     text: `SELECT FROM sandbox_card own JOIN sandbox_card any_card USING (form_id) JOIN sandbox_charge c ON c.payment_identifier = any_card.payment_identifier
-           WHERE own.payment_identifier = $1 AND c.outcome <> 'declined' LIMIT 1`,
+           WHERE own.payment_identifier = $1 AND c.outcome <> 'declined'`,
     values: [paymentIdentifier],
   })
   return rowCount !== 0
