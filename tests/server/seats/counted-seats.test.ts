@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { UNPAID_SEATS } from '#lib/server/operations/sweep.ts'
-import { foldTaken, TAKEN } from '#lib/server/seats/board/availability.ts'
+import { foldTaken } from '#lib/server/seats/board/availability.ts'
+import { TAKEN } from '#lib/server/seats/board/taken-counts.ts'
 import { SWEEP_HOLDS } from '#lib/server/seats/claims/claims-sweep.ts'
 import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse, emptyHouse } from '#tests/support/buyers/house.ts'
@@ -63,7 +64,7 @@ test('what is asked every second or minute looks at no claim that is sold', asyn
   await database().query(`${CLAIM} SELECT 1, seat_id, 'S', gen_random_uuid(), now(), NULL, gen_random_uuid() FROM seat`)
   await database().query('ANALYZE seat_claim')
   for (const [statement, values] of [
-    [TAKEN, [[]]],
+    [TAKEN, [null, []]],
     [UNPAID_SEATS, []],
     [SWEEP_HOLDS, [900, 5000]],
   ] as const) {

@@ -52,7 +52,7 @@ export const APPEND_ONLY =
   )
 
 const DELETED =
-  'webhook_message webhook seat_claim seats_taken seats_taken_change freed_place past_hold section_gate audit entitlement_use session_grant order_voucher refund payment payment_form outbox orders integration_opening payment_event sandbox_refund sandbox_charge sandbox_card sandbox_form session kept_voucher system_voucher sign_in_failure sales_delta sales_day sales_presentation sales_feature_day'.split(
+  'webhook_message webhook seat_claim seats_taken_change freed_place past_hold section_gate audit entitlement_use session_grant order_voucher refund payment payment_form outbox orders integration_opening payment_event sandbox_refund sandbox_charge sandbox_card sandbox_form session kept_voucher system_voucher sign_in_failure sales_delta sales_day sales_presentation sales_feature_day'.split(
     ' ',
   )
 
@@ -63,11 +63,12 @@ const DELETED =
 export async function emptyHouse(): Promise<void> {
   const statements = [
     // All tables or none: waiting for the background rounds of a running app with some of them locked would be a deadlock, and tests count those.
-    `LOCK TABLE ${[...APPEND_ONLY, ...DELETED, 'entitlement'].join(', ')} IN ACCESS EXCLUSIVE MODE NOWAIT`,
+    `LOCK TABLE ${[...APPEND_ONLY, ...DELETED, 'entitlement', 'seats_taken'].join(', ')} IN ACCESS EXCLUSIVE MODE NOWAIT`,
     'SET LOCAL session_replication_role = replica',
     ...APPEND_ONLY.map((table) => `DELETE FROM ${table}`),
     'SET LOCAL session_replication_role = origin',
     ...DELETED.map((table) => `DELETE FROM ${table}`),
+    'UPDATE seats_taken SET taken = 0, changed_by = DEFAULT WHERE taken <> 0',
     `DELETE FROM entitlement WHERE lookup LIKE 'bought:%'`,
   ]
   await onceUnlocked(() => inTransaction((client) => client.query(statements.join(';'))))

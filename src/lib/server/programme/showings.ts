@@ -4,6 +4,7 @@ import { presentationFacts, type PresentationFacts } from '#lib/domain/catalogue
 import { datePartsOf } from '#lib/text/format-date.ts'
 import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 import { takenByPresentation } from '#lib/server/seats/board/availability.ts'
+import type { TakenCounts } from '#lib/server/seats/board/taken-counts.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import { ShowingIndex, type WantedShowings } from './showing-index.ts'
@@ -59,7 +60,7 @@ function isEmpty(filter: CalendarFilter): boolean {
 }
 
 interface RememberedFacts {
-  readonly taken: ReadonlyMap<number, number>
+  readonly taken: TakenCounts
   readonly facts: Map<number, PresentationFacts>
 }
 
@@ -67,7 +68,7 @@ interface RememberedFacts {
 const remembered = new WeakMap<Catalogue, RememberedFacts>()
 
 /** Computes facts once per count of taken seats, so they are at most as old as that count. */
-export function rememberedFacts(from: Catalogue, taken: ReadonlyMap<number, number>, now: number): Programme['factsOf'] {
+export function rememberedFacts(from: Catalogue, taken: TakenCounts, now: number): Programme['factsOf'] {
   const last = remembered.get(from)
   const { facts } = last?.taken === taken ? last : { facts: new Map<number, PresentationFacts>() }
   if (last?.facts !== facts) remembered.set(from, { taken, facts })

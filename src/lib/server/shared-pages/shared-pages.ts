@@ -9,6 +9,7 @@ import { MessageCookies } from '#lib/server/platform/http/cookie-jar.ts'
 import { countCall, isSpent } from '#lib/server/platform/http/limits/limits.ts'
 import { log } from '#lib/server/platform/log/log.ts'
 import { takenByPresentation } from '#lib/server/seats/board/availability.ts'
+import type { TakenCounts } from '#lib/server/seats/board/taken-counts.ts'
 import { heldNow } from '#lib/server/seats/claims/holds.ts'
 import { textOverrides } from '#lib/text/overrides.ts'
 import type { Locale } from '#lib/text/locales.ts'
@@ -25,7 +26,7 @@ const MOST = 200
 /** What a page was made of: it is as true as these, and made anew with the next of any. */
 interface Sources {
   readonly catalogue: Catalogue
-  readonly taken: ReadonlyMap<number, number>
+  readonly taken: TakenCounts
   readonly words: unknown
 }
 

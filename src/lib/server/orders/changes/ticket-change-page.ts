@@ -3,6 +3,7 @@ import { presentationFacts } from '#lib/domain/catalogue/presentation-facts.ts'
 import type { PriceRange } from '#lib/domain/catalogue/price-range.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { takenByPresentation } from '#lib/server/seats/board/availability.ts'
+import type { TakenCounts } from '#lib/server/seats/board/taken-counts.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { sectionWord, ticketWord } from '#lib/server/catalogue/showing-words.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
@@ -81,7 +82,7 @@ function nameOf({ features }: Catalogue, featureId: number): string {
 }
 
 /** Those on sale that one of the tickets may be exchanged for. */
-function showingsFor(from: Catalogue, { order, tickets }: ChangeOffer, taken: ReadonlyMap<number, number>): ShowingToHave[] {
+function showingsFor(from: Catalogue, { order, tickets }: ChangeOffer, taken: TakenCounts): ShowingToHave[] {
   const found = Map.groupBy(showingsInExchange(from, tickets, order.now), ({ featureId }) => featureId)
   const ids = new Set(tickets.map((ticket) => ticket.presentationId))
   return [...found.values()]

@@ -8,6 +8,7 @@ import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'
 import type { Ticket } from '#lib/domain/catalogue/catalogue.ts'
 import type { SellingProducer } from '#lib/server/seats/claims/seats.ts'
+import type { TakenCounts } from '#lib/server/seats/board/taken-counts.ts'
 import { datePartsOf } from '#lib/text/format-date.ts'
 import type { Locale } from '#lib/text/locales.ts'
 
@@ -30,12 +31,7 @@ const MOST_PRESENTATIONS = 12
  * if one presentation was requested.
  * @param taken number of unavailable seats and places by presentation
  */
-export function presentationsFor(
-  from: Catalogue,
-  query: BestQuery,
-  taken: ReadonlyMap<number, number>,
-  now: number,
-): Result<readonly Presentation[]> {
+export function presentationsFor(from: Catalogue, query: BestQuery, taken: TakenCounts, now: number): Result<readonly Presentation[]> {
   const problem = queryProblem(from, query) ?? hiddenProblem(from, query)
   if (problem) return problem
   const matching = [...from.presentations.values()].filter((one) => matches(from, one, query))

@@ -15,13 +15,15 @@ CREATE OR REPLACE TRIGGER seat_claim_turned AFTER UPDATE ON seat_claim FOR EACH 
 CREATE OR REPLACE TRIGGER seat_claim_gone AFTER DELETE ON seat_claim FOR EACH ROW WHEN (OLD.state <> 'H') EXECUTE FUNCTION count_taken();
 CREATE OR REPLACE FUNCTION count_none_taken() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  DELETE FROM seats_taken;
+  -- A row stays: one that were gone would not tell a shop that its count has changed.
+  UPDATE seats_taken SET taken = 0, changed_by = DEFAULT WHERE taken <> 0;
   DELETE FROM seats_taken_change;
   RETURN NULL;
 END $$;
 CREATE OR REPLACE TRIGGER seat_claim_none AFTER TRUNCATE ON seat_claim FOR EACH STATEMENT EXECUTE FUNCTION count_none_taken();
 
--- Adds what has changed to the counts. @returns how many changes; null if somebody else is at it.
+-- Adds what has changed to the counts, of which shops read those that a later transaction has changed (seats/board/taken-counts.ts). @returns how many changes; null if
+-- somebody else is at it.
 CREATE OR REPLACE FUNCTION fold_taken() RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   folded bigint;
@@ -30,7 +32,7 @@ BEGIN
   WITH gone AS (DELETE FROM seats_taken_change RETURNING presentation_id, change),
     counted AS (INSERT INTO seats_taken AS t (presentation_id, taken)
       SELECT presentation_id, sum(change) FROM gone GROUP BY presentation_id HAVING sum(change) <> 0
-      ON CONFLICT (presentation_id) DO UPDATE SET taken = t.taken + excluded.taken)
+      ON CONFLICT (presentation_id) DO UPDATE SET taken = t.taken + excluded.taken, changed_by = excluded.changed_by)
   SELECT count(*) INTO folded FROM gone;
   RETURN folded;
 END $$;

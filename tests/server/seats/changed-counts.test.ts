@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { foldTaken } from '#lib/server/seats/board/availability.ts'
+import { readTaken, type SeenCounts } from '#lib/server/seats/board/taken-counts.ts'
+import { cellOf, freshDatabase } from '#tests/support/database/database.ts'
+import { recordStatements } from '#tests/support/database/recorded.ts'
+import { buildHouse } from '#tests/support/buyers/house.ts'
+
+const SHOWS = [1, 2, 3, 4, 5]
+const SEATS = 6
+const NONE: ReadonlyMap<number, number> = new Map()
+/** Buyers who each have a transaction that goes on for some steps. */
+const BUYERS = 3
+const buyers: pg.Client[] = []
+let folder: pg.Client
+
+beforeAll(async () => {
+  await freshDatabase()
+  await buildHouse()
+  await database().query(`INSERT INTO presentation SELECT (jsonb_populate_record(p, jsonb_build_object('presentation_id', n))).*
+    FROM presentation p, generate_series(2, 5) n WHERE presentation_id = 1`)
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: process.env.INTERNAL_DATABASE_URL })
+    await client.connect()
+    return client
+  }
+  for (let n = 0; n < BUYERS; n++) buyers.push(await connect())
+  folder = await connect()
+})
+afterAll(() => Promise.all([...buyers, folder].map((client) => client.end())))
+
+/** Each buyer has shows and seats of their own, so that none waits for another's. */
+type Step =
+  | { readonly what: 'sell' | 'lock' | 'giveBack'; readonly by: number; readonly show: number; readonly seat: number }
+  | { readonly what: 'commit' | 'rollBack'; readonly by: number }
+  | { readonly what: 'sellNow'; readonly show: number }
+  | { readonly what: 'fold' | 'beginFold' | 'endFold' | 'look' | 'empty' | 'keep' }
+
+const at = { by: fc.nat(BUYERS - 1), show: fc.nat(SHOWS.length - 1), seat: fc.nat(SEATS - 1) }
+const steps: fc.Arbitrary<readonly Step[]> = fc.array(
+  fc.oneof(
+    { weight: 6, arbitrary: fc.record({ what: fc.constantFrom('sell' as const, 'lock' as const, 'giveBack' as const), ...at }) },
+    { weight: 4, arbitrary: fc.record({ what: fc.constantFrom('commit' as const, 'commit' as const, 'rollBack' as const), by: at.by }) },
+    { weight: 4, arbitrary: fc.record({ what: fc.constant('sellNow' as const), show: at.show }) },
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        what: fc.constantFrom('fold' as const, 'beginFold' as const, 'endFold' as const, 'look' as const, 'look' as const, 'keep' as const),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ what: fc.constant('empty' as const) }) },
+  ),
+  { minLength: 10, maxLength: 60 },
+)
+
+/** What a count of everything gives. */
+async function scanned(): Promise<readonly (readonly [number, number])[]> {
+  const { rows } = await database().query<{ id: number; taken: number }>(
+    `SELECT presentation_id AS id, count(DISTINCT seat_id)::int AS taken FROM (
+       SELECT presentation_id, seat_id FROM seat_claim WHERE state <> 'H' OR expires_at > now()
+       UNION ALL SELECT presentation_id, seat_id FROM seat_keep WHERE until > now()) AS gone GROUP BY 1 ORDER BY 1`,
+  )
+  return rows.map(({ id, taken }) => [id, taken])
+}
+
+const countsOf = (seen: SeenCounts) =>
+  SHOWS.flatMap((id) => {
+    const taken = seen.get(id)
+    return taken === undefined ? [] : [[id, taken] as const]
+  })
+
+/** One run: transactions of buyers and of who folds go on beside each other, and each look is compared with a count of everything. */
+class Run {
+  readonly #open = new Set<pg.Client>()
+  #seen: SeenCounts | undefined
+
+  async take(step: Step): Promise<void> {
+    if ('seat' in step) return this.#claim(step)
+    if (step.what === 'sellNow') return sellNow(SHOWS[step.show])
+    if ('by' in step) return this.#end(clientOf(step.by), step.what === 'commit')
+    if (step.what === 'fold') return foldTaken()
+    if (step.what === 'keep') return keepOne()
+    if (step.what === 'beginFold') return this.#ask(folder, 'SELECT fold_taken()')
+    if (step.what === 'endFold') return this.#end(folder, true)
+    if (step.what === 'look') return this.look()
+    if (this.#open.size === 0) await database().query('TRUNCATE seat_claim')
+  }
+
+  async look(): Promise<void> {
+    this.#seen = await readTaken(this.#seen, NONE)
+    expect(countsOf(this.#seen)).toEqual(await scanned())
+  }
+
+  async finish(): Promise<void> {
+    for (const client of [...buyers, folder]) await this.#end(client, true)
+    await this.look()
+    await foldTaken()
+    await this.look()
+  }
+
+  async #claim({ what, by, show, seat }: Extract<Step, { seat: number }>): Promise<void> {
+    const ids = [SHOWS[show], 1001 + by * SEATS + seat]
+    const [state, until] = what === 'sell' ? ['S', null] : ['H', new Date(Date.now() + 600_000)]
+    if (what === 'giveBack') return this.#ask(clientOf(by), 'DELETE FROM seat_claim WHERE presentation_id = $1 AND seat_id = $2', ids)
+    await this.#ask(
+      clientOf(by),
+      `INSERT INTO seat_claim (presentation_id, seat_id, state, holder, claimed_at, expires_at, order_id)
+       VALUES ($1, $2, $3::text, $4::uuid, now(), $5, CASE WHEN $3::text = 'S' THEN $4::uuid END)
+       ON CONFLICT (presentation_id, seat_id) DO UPDATE SET state = excluded.state, expires_at = excluded.expires_at, order_id = excluded.order_id`,
+      [...ids, state, randomUUID(), until],
+    )
+  }
+
+  async #ask(client: pg.Client, text: string, values: readonly unknown[] = []): Promise<void> {
+    if (!this.#open.has(client)) await client.query('BEGIN')
+    this.#open.add(client)
+    await client.query(text, [...values])
+  }
+
+  async #end(client: pg.Client, commits: boolean): Promise<void> {
+    if (this.#open.delete(client)) await client.query(commits ? 'COMMIT' : 'ROLLBACK')
+  }
+}
+
+function clientOf(by: number): pg.Client {
+  const client = buyers[by]
+  if (!client) throw new Error('There is no such buyer.')
+  return client
+}
+
+/** Some other sale, which is over before those that go on. */
+async function sellNow(show: number | undefined): Promise<void> {
+  await database().query(
+    `INSERT INTO seat_claim (presentation_id, seat_id, state, holder, claimed_at, order_id)
+     VALUES ($1, 2001 + floor(random() * 100)::int, 'S', $2, now(), $2) ON CONFLICT DO NOTHING`,
+    [show, randomUUID()],
+  )
+}
+
+/** A seat that is kept for subscribers, and perhaps sold to somebody else. */
+async function keepOne(): Promise<void> {
+  await database().query(
+    `INSERT INTO seat_keep (presentation_id, seat_id, kind, membership_ids, until) VALUES (3, 1003, 'allocation', '{}', now() + interval '1 day')
+     ON CONFLICT DO NOTHING`,
+  )
+}
+
+describe('the counts in memory change by what changed', () => {
+  test('after any changes that go on beside each other they are what a count of everything gives', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (taken) => {
+        const run = new Run()
+        try {
+          for (const step of taken) await run.take(step)
+          await run.finish()
+        } finally {
+          for (const client of [...buyers, folder]) await client.query('ROLLBACK')
+        }
+      }),
+      { numRuns: 60 },
+    )
+  }, 120_000)
+
+  test('what commits late is not missed, whichever transaction ended before', async () => {
+    await database().query('TRUNCATE seat_claim; DELETE FROM seat_keep')
+    const sell =
+      'INSERT INTO seat_claim (presentation_id, seat_id, state, holder, claimed_at, order_id) VALUES ($1, 1001, $2, $3, now(), $3)'
+    await database().query(sell, [4, 'S', randomUUID()])
+    await folder.query('BEGIN')
+    await folder.query('SELECT fold_taken()')
+    await database().query(sell, [5, 'S', randomUUID()])
+    const before = await readTaken(undefined, NONE)
+    expect([before.get(4), before.get(5)]).toEqual([1, 1])
+    await folder.query('COMMIT')
+    const after = await readTaken(before, NONE)
+    expect([after.get(4), after.get(5)]).toEqual([1, 1])
+  })
+
+  test('one presentation that was sold is all that is read of those that are', async () => {
+    await database().query('TRUNCATE seat_claim')
+    await database().query(
+      `INSERT INTO seat_claim (presentation_id, seat_id, state, holder, claimed_at, order_id) SELECT 100000 + n, 1, 'S', gen_random_uuid(), now(), gen_random_uuid()
+       FROM generate_series(1, 500) n`,
+    )
+    await foldTaken()
+    const before = await readTaken(undefined, NONE)
+    expect(before.get(100_007)).toBe(1)
+    await database().query(`DELETE FROM seat_claim WHERE presentation_id = 100007`)
+    await foldTaken()
+    const [asked] = await recordStatements(() => readTaken(before, NONE).then(() => undefined))
+    expect(before.get(100_007)).toBeUndefined()
+    const { rows } = await database().query<{ folded: unknown }>(String(asked?.text), [...(asked?.values ?? [])])
+    expect(rows[0]?.folded).toEqual([[100_007, 0]])
+  })
+
+  test('they are read whole from another database, and from one that was put back', async () => {
+    const before = await readTaken(undefined, NONE)
+    before.folded.set(3, 99)
+    expect((await readTaken(before, NONE)).get(3)).toBe(99)
+    expect((await readTaken({ ...before, source: '1 true' }, NONE)).get(3)).toBeUndefined()
+    const later = String(Number(await cellOf('SELECT pg_snapshot_xmax(pg_current_snapshot())::text')) + 1_000)
+    expect((await readTaken({ ...before, seen: `${later}:${later}:` }, NONE)).get(3)).toBeUndefined()
+  })
+
+  test('a board knows more than was counted', async () => {
+    expect((await readTaken(undefined, new Map([[2, 0]]))).get(2)).toBe(0)
+  })
+})
