@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { importDemo } from '#lib/demo/import-demo.ts'
 import { PARTS_OF_TABLE, readCatalogue } from '#lib/server/catalogue/catalogue-parts.ts'
+import { prepare } from '#lib/server/programme/prepared-showings.ts'
 import { sweepCatalogueChanges } from '#lib/server/catalogue/catalogue-changes.ts'
 import { catalogue, forgetCatalogue, recheckCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
@@ -104,8 +106,40 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
 function expectSame(known: Catalogue, whole: Catalogue): void {
   expect(known).toEqual(whole)
   for (const [name, part] of Object.entries(known))
-    if (part instanceof Map)
-      expect([...part.keys()], name).toEqual([...(whole[name as keyof Catalogue] as ReadonlyMap<unknown, unknown>).keys()])
+    if (typeof part === 'object')
+      expect([...(part as ReadonlyMap<unknown, unknown>).keys()], name).toEqual([
+        ...(whole[name as keyof Catalogue] as ReadonlyMap<unknown, unknown>).keys(),
+      ])
+}
+
+const idOf = ({ presentation }: Showing) => presentation.id
+
+/** Lists of showings are those that the whole catalogue gives. */
+function expectSameShowings(known: Catalogue, whole: Catalogue): void {
+  const [now, today] = [Date.parse('2026-11-24'), '2026-11-24']
+  const [prepared, anew] = [prepare(known, 'he'), prepare(whole, 'en')]
+  const wordsOf = ({ presentation, date, isUntimed }: Showing) => `${String(presentation.id)} ${date} ${String(isUntimed)}`
+  expect(prepared.showings.map(wordsOf)).toEqual(anew.showings.map(wordsOf))
+  for (const { presentation, feature, category, venue, location } of prepared.showings) {
+    const { presentations, features, categories, venues, locations } = known
+    const found = [presentations.get(presentation.id), features.get(presentation.featureId), venues.get(presentation.venueId)]
+    expect([presentation, feature, venue].every((one, at) => one === found[at])).toBe(true)
+    expect([category, location].every((one, at) => one === [categories.get(feature.categoryId), locations.get(venue.locationId)][at])).toBe(
+      true,
+    )
+  }
+  const wanted = [
+    {},
+    ...[...whole.categories.keys()].map((categoryId) => ({ categoryId })),
+    ...[...whole.features.keys()].map((featureId) => ({ featureId })),
+    ...[...whole.locations.values()].flatMap(({ id, city }) => [{ place: String(id) }, { place: city }]),
+  ]
+  const own = new Set(prepared.showings)
+  for (const one of wanted) {
+    const coming = prepared.ofShop.coming(one, now, today)
+    expect(coming.every((showing) => own.has(showing))).toBe(true)
+    expect(coming.map(idOf)).toEqual(anew.ofShop.coming(one, now, today).map(idOf))
+  }
 }
 
 describe('the catalogue in memory changes by what changed', () => {
@@ -119,7 +153,9 @@ describe('the catalogue in memory changes by what changed', () => {
             await client.query(RAISE)
           })
         const known = await recheckCatalogue()
-        expectSame(known, await readCatalogue(known.version))
+        const whole = await readCatalogue(known.version)
+        expectSame(known, whole)
+        expectSameShowings(known, whole)
       }),
       { numRuns: 40 },
     )

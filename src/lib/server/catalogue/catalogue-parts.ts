@@ -1,4 +1,6 @@
 import type { Catalogue, Feature, Presentation, SeatplanFacts } from '#lib/domain/catalogue/catalogue.ts'
+import { keptInOrder, KeptInOrder, type Compare } from '#lib/domain/catalogue/kept-in-order.ts'
+import { byStart } from '#lib/domain/catalogue/presentations-of.ts'
 import {
   readCategories,
   readFeatures,
@@ -145,38 +147,17 @@ function byId<T extends { readonly id: number }>(rows: readonly T[]): ReadonlyMa
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-type Compare<T> = (one: T, other: T) => number
-
 function byNumber(one: { readonly id: number }, other: { readonly id: number }): number {
   return one.id - other.id
 }
 
-function byStart(one: Presentation, other: Presentation): number {
-  return one.startsAt - other.startsAt || one.id - other.id
-}
-
-/** Puts what was read in the place of what was there, in the order of all. @param ids that were asked for: those that were not found are gone; undefined: all */
-export function mergeInto<T extends { readonly id: number }>(
+/** What was read in the place of what was there. @param ids that were asked for: those that were not found are gone; undefined: all */
+function mergeInto<T extends { readonly id: number }>(
   known: ReadonlyMap<number, T>,
   ids: readonly number[] | undefined,
   read: readonly T[],
   compare: Compare<T>,
-): ReadonlyMap<number, T> {
-  if (ids === undefined) return byId(read)
-  if (read.length === ids.length && read.every((one) => isInPlace(known.get(one.id), one, compare))) {
-    const merged = new Map(known)
-    for (const one of read) merged.set(one.id, one)
-    return merged
-  }
-  const asked = new Set(ids)
-  return byId(
-    [...known.values()]
-      .filter(({ id }) => !asked.has(id))
-      .concat(read)
-      .sort(compare),
-  )
-}
-
-function isInPlace<T>(before: T | undefined, now: T, compare: Compare<T>): boolean {
-  return before !== undefined && compare(before, now) === 0
+): KeptInOrder<T> {
+  const kept = ids && keptInOrder(known)
+  return kept ? kept.with(ids, read, compare) : KeptInOrder.of(read)
 }

@@ -6,7 +6,7 @@ import { placeIn } from '#lib/domain/catalogue/words.ts'
 import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'
 import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
-import { onlyInSites } from './features.ts'
+import { isOnlyInSites } from './features.ts'
 import { programme, type Programme } from './showings.ts'
 
 /** Everything that a feature's page draws. */
@@ -50,7 +50,7 @@ export async function featureView(
 ): Promise<FeatureView | undefined> {
   const from = await programme(locale)
   const feature = from.catalogue.features.get(featureId)
-  if (!feature || onlyInSites(from.catalogue).has(featureId)) return undefined
+  if (!feature || isOnlyInSites(from.catalogue, featureId)) return undefined
   const all = from.comingOf(featureId)
   const cities = [...new Set(all.map(({ location }) => location.city))]
   const named = wantedCity === null ? undefined : placeIn(from.catalogue.locations, wantedCity)

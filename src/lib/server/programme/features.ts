@@ -3,6 +3,7 @@ import type { listFeatures, listLocations } from '#lib/contract/show/features.ts
 import type { Catalogue, Feature, Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import { toShekels } from '#lib/domain/money/money.ts'
 import { joinRanges } from '#lib/domain/catalogue/price-range.ts'
+import { presentationsOf } from '#lib/domain/catalogue/presentations-of.ts'
 import { presentationFacts } from '#lib/domain/catalogue/presentation-facts.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import type { Locale } from '#lib/text/locales.ts'
@@ -22,26 +23,23 @@ export async function featuresMatching(wanted: {
   const from = await catalogue(wanted.locale)
   const ids = wanted.featureIds && wanted.featureIds.length > 0 ? new Set(wanted.featureIds) : undefined
   const only = wanted.presentationIds && new Set(wanted.presentationIds)
-  const counted = [...from.presentations.values()].filter(({ id, isOnlyInSites }) => only?.has(id) ?? !isOnlyInSites)
-  const shownAs = Map.groupBy(counted, (presentation) => presentation.featureId)
-  const hidden = only ? new Set<number>() : onlyInSites(from)
-  return [...from.features.values()]
-    .filter((feature) => !hidden.has(feature.id) && (!ids || ids.has(feature.id)) && (!only || shownAs.has(feature.id)))
-    .map((feature) => featureAnswer(from, feature, shownAs.get(feature.id) ?? []))
+  const isShown = (one: Presentation) => only?.has(one.id) ?? !one.isOnlyInSites
+  const some = ids ?? (only && featuresOf(from, only))
+  return (some ? [...some].sort((a, b) => a - b).flatMap((id) => from.features.get(id) ?? []) : [...from.features.values()])
+    .map((feature) => ({ feature, shown: presentationsOf(from, feature.id).filter(isShown) }))
+    .filter(({ feature, shown }) => (only ? shown.length > 0 : !isOnlyInSites(from, feature.id)))
+    .map(({ feature, shown }) => featureAnswer(from, feature, shown))
     .filter((feature) => wanted.locationId === undefined || feature.locationIds.includes(wanted.locationId))
 }
 
-const hiddenOf = new WeakMap<Catalogue, ReadonlySet<number>>()
+function featuresOf(from: Catalogue, presentationIds: Iterable<number>): ReadonlySet<number> {
+  return new Set([...presentationIds].flatMap((id) => from.presentations.get(id)?.featureId ?? []))
+}
 
-/** The features of which only mini-sites sell presentations: the shop's own programme does not have them. */
-export function onlyInSites(from: Catalogue): ReadonlySet<number> {
-  const known = hiddenOf.get(from)
-  if (known) return known
-  const [shown, hidden] = [new Set<number>(), new Set<number>()]
-  for (const { isOnlyInSites, featureId } of from.presentations.values()) (isOnlyInSites ? hidden : shown).add(featureId)
-  const only = hidden.difference(shown)
-  hiddenOf.set(from, only)
-  return only
+/** Whether only mini-sites sell the presentations of a feature: the shop's own programme does not have it. */
+export function isOnlyInSites(from: Catalogue, featureId: number): boolean {
+  const presentations = presentationsOf(from, featureId)
+  return presentations.length > 0 && presentations.every((one) => one.isOnlyInSites)
 }
 
 function featureAnswer(from: Catalogue, feature: Feature, presentations: readonly Presentation[]): FeatureAnswer {

@@ -11,7 +11,8 @@ import {
   type MembershipSale,
 } from '#lib/domain/catalogue/memberships/membership-offers.ts'
 import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
-import { programme, showingOf, type Programme } from './showings.ts'
+import { showingOf } from './prepared-showings.ts'
+import { programme, type Programme } from './showings.ts'
 
 /** The kinds that the site sells from end to end. */
 const SOLD_HERE: ReadonlySet<MembershipKind> = new Set<MembershipKind>(['open', 'series', 'season'])

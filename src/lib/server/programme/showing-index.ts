@@ -1,5 +1,8 @@
 import { placesOf, type Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
 import { comingFrom, rangeOfDate } from '#lib/domain/catalogue/calendar/in-order.ts'
+import { ChangedMap } from '#lib/domain/catalogue/changed-map.ts'
+import { replacedInOrder } from '#lib/domain/catalogue/kept-in-order.ts'
+import { byStart } from '#lib/domain/catalogue/presentations-of.ts'
 
 /** The lists that a filter of the calendar chooses from. */
 export interface WantedShowings {
@@ -10,53 +13,93 @@ export interface WantedShowings {
   readonly date?: string | undefined
 }
 
-type Lists<Key> = ReadonlyMap<Key, readonly Showing[]>
+type KeysOf<Key> = (showing: Showing) => readonly Key[]
 
 /** Showings in the order of their start, prepared by what lists ask for, each list in that order when it is first asked for. */
 export class ShowingIndex {
   readonly all: readonly Showing[]
-  #byFeature: Lists<number> | undefined
-  #byCategory: Lists<number> | undefined
-  #byPlace: Lists<string> | undefined
+  readonly #lists: Lists
 
-  constructor(all: readonly Showing[]) {
+  constructor(all: readonly Showing[], lists: Lists = listsFor(all)) {
     this.all = all
+    this.#lists = lists
   }
 
-  /** Those that can still be attended, of the shortest list that has all that are wanted: others in it may be of another date, category or place. */
+  /** The index with some showings in the place of others; lists that have none of them are the same. */
+  with(gone: readonly Showing[], come: readonly Showing[]): ShowingIndex {
+    const all = replacedInOrder(this.all, gone, come, byStartOfShowing)
+    const { byFeature, byCategory, byPlace } = this.#lists
+    const next = <Key>(lists: ShowingLists<Key>) => lists.with(all, gone, come)
+    return new ShowingIndex(all, { byFeature: next(byFeature), byCategory: next(byCategory), byPlace: next(byPlace) })
+  }
+
+  /** Those that can still be attended, of the shortest list that has all that are wanted: others in it may be of another category or place. */
   coming({ featureId, categoryId, place, date }: WantedShowings, now: number, today: string): readonly Showing[] {
     const lists = [this.all]
-    if (featureId !== undefined) lists.push(this.#ofFeature(featureId))
-    if (categoryId !== undefined) lists.push(this.#ofCategory(categoryId))
-    if (place !== undefined) lists.push(this.#atPlace(place))
+    if (featureId !== undefined) lists.push(this.#lists.byFeature.get(featureId))
+    if (categoryId !== undefined) lists.push(this.#lists.byCategory.get(categoryId))
+    if (place !== undefined) lists.push(this.#lists.byPlace.get(place))
     const shortest = lists.reduce((one, other) => (other.length < one.length ? other : one))
     const coming = comingFrom(shortest, now, today)
     return date === undefined ? coming : coming.slice(...rangeOfDate(coming, date))
   }
+}
 
-  #ofFeature(id: number): readonly Showing[] {
-    this.#byFeature ??= Map.groupBy(this.all, ({ feature }) => feature.id)
-    return this.#byFeature.get(id) ?? []
-  }
+interface Lists {
+  readonly byFeature: ShowingLists<number>
+  readonly byCategory: ShowingLists<number>
+  readonly byPlace: ShowingLists<string>
+}
 
-  #ofCategory(id: number): readonly Showing[] {
-    this.#byCategory ??= Map.groupBy(this.all, ({ feature }) => feature.categoryId)
-    return this.#byCategory.get(id) ?? []
-  }
-
-  #atPlace(place: string): readonly Showing[] {
-    this.#byPlace ??= byPlace(this.all)
-    return this.#byPlace.get(place) ?? []
+function listsFor(all: readonly Showing[]): Lists {
+  return {
+    byFeature: new ShowingLists(all, ({ feature }) => [feature.id]),
+    byCategory: new ShowingLists(all, ({ feature }) => [feature.categoryId]),
+    byPlace: new ShowingLists(all, placesOf),
   }
 }
 
-function byPlace(all: readonly Showing[]): Lists<string> {
-  const lists = new Map<string, Showing[]>()
+/** Showings by a key; made when they are first asked for. */
+class ShowingLists<Key> {
+  readonly #all: readonly Showing[]
+  readonly #keysOf: KeysOf<Key>
+  #lists: ChangedMap<Key, readonly Showing[]> | undefined
+
+  constructor(all: readonly Showing[], keysOf: KeysOf<Key>, lists?: ChangedMap<Key, readonly Showing[]>) {
+    this.#all = all
+    this.#keysOf = keysOf
+    this.#lists = lists
+  }
+
+  get(key: Key): readonly Showing[] {
+    this.#lists ??= new ChangedMap(listsOf(this.#all, this.#keysOf))
+    return this.#lists.get(key) ?? []
+  }
+
+  with(all: readonly Showing[], gone: readonly Showing[], come: readonly Showing[]): ShowingLists<Key> {
+    const lists = this.#lists
+    if (!lists) return new ShowingLists(all, this.#keysOf)
+    const keys = new Set([...gone, ...come].flatMap(this.#keysOf))
+    const changed = [...keys].map((key) => {
+      const isIn = (showing: Showing) => this.#keysOf(showing).includes(key)
+      return [key, replacedInOrder(lists.get(key) ?? [], gone.filter(isIn), come.filter(isIn), byStartOfShowing)] as const
+    })
+    return new ShowingLists(all, this.#keysOf, lists.with(changed))
+  }
+}
+
+function listsOf<Key>(all: readonly Showing[], keysOf: KeysOf<Key>): ReadonlyMap<Key, readonly Showing[]> {
+  const lists = new Map<Key, Showing[]>()
   for (const showing of all)
-    for (const place of placesOf(showing)) {
-      const list = lists.get(place)
+    for (const key of keysOf(showing)) {
+      const list = lists.get(key)
       if (list) list.push(showing)
-      else lists.set(place, [showing])
+      else lists.set(key, [showing])
     }
   return lists
+}
+
+/** The order of all lists of showings. */
+export function byStartOfShowing(one: Showing, other: Showing): number {
+  return byStart(one.presentation, other.presentation)
 }

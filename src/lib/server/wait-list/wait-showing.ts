@@ -2,7 +2,8 @@ import type { SaleState } from '#lib/domain/catalogue/presentation-facts.ts'
 import { MOST_TICKETS } from '#lib/domain/orders/wait-list.ts'
 import type { ShowingLines } from '#lib/server/messages/html/message-words.ts'
 import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
-import { programme, showingOf } from '#lib/server/programme/showings.ts'
+import { showingOf } from '#lib/server/programme/prepared-showings.ts'
+import { programme } from '#lib/server/programme/showings.ts'
 
 /** A presentation, as the list and its messages describe it. */
 export interface WaitShowing extends Omit<ShowingLines, 'tickets'> {

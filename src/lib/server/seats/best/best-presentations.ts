@@ -2,6 +2,7 @@ import type { bestAvailable } from '#lib/contract/show/best-available.ts'
 import type { QueryOf } from '#lib/contract/endpoint.ts'
 import { UNTIMED_FEATURE_TYPE, type Catalogue, type Presentation, type SectionFacts } from '#lib/domain/catalogue/catalogue.ts'
 import { partOfDay } from '#lib/domain/time/part-of-day.ts'
+import { presentationsOf } from '#lib/domain/catalogue/presentations-of.ts'
 import { presentationFacts } from '#lib/domain/catalogue/presentation-facts.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
@@ -34,7 +35,7 @@ const MOST_PRESENTATIONS = 12
 export function presentationsFor(from: Catalogue, query: BestQuery, taken: TakenCounts, now: number): Result<readonly Presentation[]> {
   const problem = queryProblem(from, query) ?? hiddenProblem(from, query)
   if (problem) return problem
-  const matching = [...from.presentations.values()].filter((one) => matches(from, one, query))
+  const matching = askedFor(from, query).filter((one) => matches(from, one, query))
   const only = query.presentationId === undefined ? undefined : matching[0]
   if (only) return ifOnSale(from, only, query, now)
   const onSale = matching.filter((one) => {
@@ -43,6 +44,11 @@ export function presentationsFor(from: Catalogue, query: BestQuery, taken: Taken
     return saleState === 'open' && available >= quantityOf(query)
   })
   return withinLimits(onSale, query)
+}
+
+function askedFor(from: Catalogue, { presentationId, featureId }: BestQuery): readonly Presentation[] {
+  const one = presentationId === undefined ? undefined : from.presentations.get(presentationId)
+  return one ? [one] : presentationsOf(from, featureId ?? 0)
 }
 
 export function quantityOf(query: BestQuery): number {

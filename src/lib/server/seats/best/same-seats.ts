@@ -1,4 +1,5 @@
 import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
+import { presentationsOf } from '#lib/domain/catalogue/presentations-of.ts'
 import { presentationFacts, priceAt } from '#lib/domain/catalogue/presentation-facts.ts'
 import { nameIn } from '#lib/domain/catalogue/plan-words.ts'
 import type { PlanSeat } from '#lib/domain/seating/plan/seatplan.ts'
@@ -74,10 +75,9 @@ export async function hasOtherDates(presentationId: number): Promise<boolean> {
 async function datesOnSale(from: Catalogue, { id, featureId, seatplanId }: Presentation): Promise<readonly Presentation[]> {
   const taken = await takenByPresentation()
   const now = Date.now()
-  return [...from.presentations.values()]
-    .filter((one) => !one.isOnlyInSites && one.id !== id && one.featureId === featureId && one.seatplanId === seatplanId)
+  return presentationsOf(from, featureId)
+    .filter((one) => !one.isOnlyInSites && one.id !== id && one.seatplanId === seatplanId)
     .filter((one) => presentationFacts(from, one, taken.get(one.id) ?? 0, now).saleState === 'open')
-    .sort((a, b) => a.startsAt - b.startsAt || a.id - b.id)
 }
 
 async function datesOfSeats(from: Catalogue, presentation: Presentation, seats: readonly PlanSeat[]): Promise<readonly Presentation[]> {

@@ -1,0 +1,108 @@
+import { ChangedMap } from './changed-map.ts'
+
+interface Item {
+  readonly id: number
+}
+
+/** Negative: the first comes first. No two items compare equal. */
+export type Compare<T> = (one: T, other: T) => number
+
+/** Of more changes than this the list is sorted anew. */
+const MOST_ONE_BY_ONE = 64
+
+/** Items by id, in an order. A changed one is made by what has changed, besides a copy of the list of references. */
+export class KeptInOrder<T extends Item> implements ReadonlyMap<number, T> {
+  readonly list: readonly T[]
+  readonly #byId: ChangedMap<number, T>
+
+  private constructor(list: readonly T[], byId: ChangedMap<number, T>) {
+    this.list = list
+    this.#byId = byId
+  }
+
+  /** @param list in its order */
+  static of<T extends Item>(list: readonly T[]): KeptInOrder<T> {
+    return new KeptInOrder(list, new ChangedMap(new Map(list.map((one) => [one.id, one]))))
+  }
+
+  /** @param ids of what has changed @param items as they are now: those of the ids that are not among them are gone */
+  with(ids: readonly number[], items: readonly T[], compare: Compare<T>): KeptInOrder<T> {
+    const changes = new Map<number, T | undefined>(ids.map((id) => [id, undefined]))
+    for (const item of items) changes.set(item.id, item)
+    const gone = [...changes.keys()].flatMap((id) => this.get(id) ?? [])
+    return new KeptInOrder(replacedInOrder(this.list, gone, items, compare), this.#byId.with(changes))
+  }
+
+  /** Ids of the items that are not those of an earlier one; undefined if that is not known without looking at all. */
+  changedSince(earlier: KeptInOrder<T>): readonly number[] | undefined {
+    return this.#byId.changedSince(earlier.#byId)
+  }
+
+  get size(): number {
+    return this.list.length
+  }
+
+  get(id: number): T | undefined {
+    return this.#byId.get(id)
+  }
+
+  has(id: number): boolean {
+    return this.get(id) !== undefined
+  }
+
+  keys(): MapIterator<number> {
+    return this.list.values().map(({ id }) => id)
+  }
+
+  values(): MapIterator<T> {
+    return this.list.values()
+  }
+
+  entries(): MapIterator<[number, T]> {
+    return this.list.values().map((one): [number, T] => [one.id, one])
+  }
+
+  [Symbol.iterator](): MapIterator<[number, T]> {
+    return this.entries()
+  }
+
+  forEach(call: (value: T, key: number, map: ReadonlyMap<number, T>) => void): void {
+    for (const one of this.list) call(one, one.id, this)
+  }
+}
+
+/** @returns undefined if the items are kept in another way */
+export function keptInOrder<T extends Item>(items: ReadonlyMap<number, T>): KeptInOrder<T> | undefined {
+  return items instanceof KeptInOrder ? (items as KeptInOrder<T>) : undefined
+}
+
+/** A list with some items replaced by others, in its order. */
+export function replacedInOrder<T>(list: readonly T[], gone: readonly T[], come: readonly T[], compare: Compare<T>): readonly T[] {
+  if (gone.length + come.length > MOST_ONE_BY_ONE) {
+    const left = new Set(gone)
+    return list
+      .filter((one) => !left.has(one))
+      .concat(come)
+      .sort(compare)
+  }
+  const replaced = list.slice()
+  for (const one of gone) {
+    const place = placeOf(replaced, one, compare)
+    const found = replaced[place] === one ? place : replaced.indexOf(one)
+    if (found >= 0) replaced.splice(found, 1)
+  }
+  for (const one of come) replaced.splice(placeOf(replaced, one, compare), 0, one)
+  return replaced
+}
+
+/** Where an item stands in a list, or would stand. */
+function placeOf<T>(list: readonly T[], item: T, compare: Compare<T>): number {
+  let [low, high] = [0, list.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const one = list[middle]
+    if (one !== undefined && compare(one, item) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}

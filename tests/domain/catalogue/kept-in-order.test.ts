@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
+import { ChangedMap } from '#lib/domain/catalogue/changed-map.ts'
+import { KeptInOrder, replacedInOrder } from '#lib/domain/catalogue/kept-in-order.ts'
+import { byStart, presentationsOf } from '#lib/domain/catalogue/presentations-of.ts'
+
+type Show = Pick<Presentation, 'id' | 'startsAt' | 'featureId'>
+
+const show: fc.Arbitrary<Show> = fc.record({ id: fc.nat(30), startsAt: fc.nat(10), featureId: fc.nat(4) })
+const shows = (most: number) => fc.uniqueArray(show, { selector: ({ id }) => id, maxLength: most })
+/** What is now of some ids: those that are named without an item are gone. */
+const changes = fc.array(fc.record({ ids: fc.uniqueArray(fc.nat(40), { maxLength: 6 }), items: shows(6) }), { maxLength: 8 })
+
+function inOrder(items: Iterable<Show>): Presentation[] {
+  return ([...items] as Presentation[]).sort(byStart)
+}
+
+describe('items kept in an order', () => {
+  test('after any changes are those, in that order, by each way to read them', () => {
+    fc.assert(
+      fc.property(shows(30), changes, (first, steps) => {
+        const plain = new Map(first.map((one) => [one.id, one]))
+        let kept = KeptInOrder.of(inOrder(first))
+        for (const { ids, items } of steps) {
+          for (const id of ids) plain.delete(id)
+          for (const one of items) plain.set(one.id, one)
+          kept = kept.with(ids, items as Presentation[], byStart)
+          const wanted = inOrder(plain.values())
+          expect(kept.list).toEqual(wanted)
+          expect([...kept]).toEqual(wanted.map((one) => [one.id, one]))
+          expect([[...kept.keys()], [...kept.values()], kept.size]).toEqual([wanted.map(({ id }) => id), wanted, wanted.length])
+          for (let id = 0; id <= 40; id++) expect([kept.get(id), kept.has(id)]).toEqual([plain.get(id), plain.has(id)])
+          const told: unknown[] = []
+          kept.forEach((one, id, map) => told.push([one, id, map === kept]))
+          expect(told).toEqual(wanted.map((one) => [one, one.id, true]))
+        }
+      }),
+    )
+  })
+
+  test('say what has changed since any of them, and presentations of a feature are found in all', () => {
+    fc.assert(
+      fc.property(shows(30), changes, (first, steps) => {
+        const all = [KeptInOrder.of(inOrder(first))]
+        for (const { ids, items } of steps) all.push((all.at(-1) as KeptInOrder<Presentation>).with(ids, items as Presentation[], byStart))
+        for (const one of all)
+          for (const earlier of all) {
+            const differs = Array.from({ length: 41 }, (_, id) => id).filter((id) => one.get(id) !== earlier.get(id))
+            expect([...(one.changedSince(earlier) ?? [])].sort((a, b) => a - b)).toEqual(differs)
+          }
+        for (const presentations of [...all, ...all.toReversed(), new Map(inOrder(first).map((own) => [own.id, own]))])
+          for (let featureId = 0; featureId <= 5; featureId++)
+            expect(presentationsOf({ presentations }, featureId)).toEqual(
+              [...presentations.values()].filter((own) => own.featureId === featureId),
+            )
+      }),
+    )
+  })
+
+  test('more changes than are taken one by one, or than are kept beside the others, are the same', () => {
+    const items = inOrder(Array.from({ length: 2_000 }, (_, id) => ({ id, startsAt: (id * 7919) % 500, featureId: id % 10 })))
+    const first = KeptInOrder.of(items)
+    expect(presentationsOf({ presentations: first }, 3)).toHaveLength(200)
+    const moved = inOrder(items.filter(({ id }) => id % 5 === 0).map((one) => ({ ...one, startsAt: one.startsAt + 13, featureId: 3 })))
+    const second = first.with(
+      moved.map(({ id }) => id),
+      moved,
+      byStart,
+    )
+    expect(second.list).toEqual(inOrder([...items.filter(({ id }) => id % 5 !== 0), ...moved]))
+    expect(second.changedSince(first)).toBeUndefined()
+    expect(presentationsOf({ presentations: second }, 3)).toEqual(second.list.filter(({ featureId }) => featureId === 3))
+    const third = second.with(
+      moved.map(({ id }) => id),
+      [],
+      byStart,
+    )
+    expect([third.size, third.get(5), third.get(6)?.id]).toEqual([1_600, undefined, 6])
+  })
+
+  test('an item that does not stand where its order says is found nevertheless, and one that is not there is left out', () => {
+    const compare = (one: number, other: number) => one - other
+    expect(replacedInOrder([5, 1, 3], [5], [2], compare)).toEqual([1, 2, 3])
+    expect(replacedInOrder([1, 3], [9], [], compare)).toEqual([1, 3])
+  })
+})
+
+test('a changed map knows what is gone, also when it has become one map', () => {
+  const first = new ChangedMap(new Map(Array.from({ length: 600 }, (_, n) => [n, n])))
+  const fewer = first.with(Array.from({ length: 300 }, (_, n) => [n, undefined] as const))
+  expect([fewer.get(299), fewer.get(300), fewer.changedSince(first)]).toEqual([undefined, 300, undefined])
+  expect(first.with([[1, 1]]).changedSince(first)).toEqual([])
+})
