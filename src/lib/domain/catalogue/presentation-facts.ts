@@ -46,7 +46,7 @@ export function presentationFacts(
   const reservedSections = (plan?.sections.length ?? 0) - gaSections
   const capacity = plan ? sellableCapacity(plan, presentation) : 0
   const available = Math.max(0, capacity - taken)
-  const isUntimed = catalogue.features.get(presentation.featureId)?.featureTypeId === UNTIMED_FEATURE_TYPE
+  const isUntimed = isUntimedIn(catalogue, presentation)
   return {
     saleState: saleStateOf(presentation, { available, isPriced: hasPrice(catalogue, presentation), isUntimed }, now),
     available,
@@ -137,10 +137,23 @@ interface Offer {
   readonly isUntimed: boolean
 }
 
+/** Whether its facts say 'past'. */
+export function isPast(catalogue: Pick<Catalogue, 'features'>, presentation: Presentation, now: number): boolean {
+  return !presentation.isCancelled && isOver(presentation, isUntimedIn(catalogue, presentation), now)
+}
+
+function isUntimedIn({ features }: Pick<Catalogue, 'features'>, { featureId }: Presentation): boolean {
+  return features.get(featureId)?.featureTypeId === UNTIMED_FEATURE_TYPE
+}
+
 /** An untimed presentation is sold through its whole day; a timed one until it starts. */
+function isOver({ startsAt }: Presentation, isUntimed: boolean, now: number): boolean {
+  return now >= startsAt + (isUntimed ? DAY_MS : 0)
+}
+
 function saleStateOf(presentation: Presentation, { available, isPriced, isUntimed }: Offer, now: number): SaleState {
   if (presentation.isCancelled) return 'cancelled'
-  if (now >= presentation.startsAt + (isUntimed ? DAY_MS : 0)) return 'past'
+  if (isOver(presentation, isUntimed, now)) return 'past'
   if (presentation.saleOpensAt !== null && now < presentation.saleOpensAt) return 'notOpen'
   if (!isPriced) return 'unpriced'
   return presentation.soldout || available === 0 ? 'soldout' : 'open'

@@ -1,6 +1,7 @@
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
-import { presentationFacts, type PresentationFacts } from '#lib/domain/catalogue/presentation-facts.ts'
+import { isPast, presentationFacts, type PresentationFacts } from '#lib/domain/catalogue/presentation-facts.ts'
+import { byStart, presentationsOf } from '#lib/domain/catalogue/presentations-of.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { datePartsOf } from '#lib/text/format-date.ts'
 import type { MiniSite } from '#lib/domain/catalogue/mini-sites.ts'
@@ -9,7 +10,8 @@ import { takenByPresentation } from '#lib/server/seats/board/availability.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { spend } from '#lib/server/platform/http/limits/limits.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
-import { describePresentation, presentationAnswers, type FoundPresentations } from './presentation-answers.ts'
+import { describePresentation, presentationAnswers, type FoundPresentation, type FoundPresentations } from './presentation-answers.ts'
+import { prepare } from './prepared-showings.ts'
 import { rememberedFacts } from './showings.ts'
 
 /** One presentation on the wire; undefined if it does not exist. @param isInSite as a mini-site sells it: its flag of being sold out does not count there */
@@ -51,37 +53,68 @@ export async function presentationsFor(
   caller: string | null,
   locale: Locale = DEFAULT_LOCALE,
 ): Promise<Result<FoundPresentations>> {
-  const matching = await presentationsMatching(wanted, locale)
-  const count = matching.found.length
+  const { from, matching, factsOf } = await presentationsMatching(wanted, locale)
+  const count = matching.length
   if (count > MOST_PRESENTATIONS) return refuse('TOO_MANY_PRESENTATIONS', { found: count, max: MOST_PRESENTATIONS })
   const wait = await spend('read', caller, Math.floor(count / PRESENTATIONS_A_CALL))
-  return wait === undefined ? accept(matching) : refuse('TOO_MANY_REQUESTS', { seconds: wait })
+  return wait === undefined ? accept({ from, found: matching.map(factsOf) }) : refuse('TOO_MANY_REQUESTS', { seconds: wait })
 }
 
 /** The first presentations on sale, in catalogue order. Only these are described. */
 export async function presentationsOnSale(most: number, locale: Locale): Promise<PresentationAnswer[]> {
-  const { from, found } = await presentationsMatching({}, locale)
-  const onSale = found.filter(({ facts }) => facts.saleState === 'open').slice(0, most)
-  return presentationAnswers({ from, found: onSale }, locale)
+  const { from, matching, factsOf } = await presentationsMatching({}, locale)
+  const onSale = matching
+    .values()
+    .map(factsOf)
+    .filter(({ facts }) => facts.saleState === 'open')
+  return presentationAnswers({ from, found: [...onSale.take(most)] }, locale)
 }
 
-async function presentationsMatching(wanted: WantedPresentations, locale: Locale): Promise<FoundPresentations> {
+/** What is not over, in the order of the catalogue, before its facts are known. */
+interface Matching {
+  readonly from: Catalogue
+  readonly matching: readonly Presentation[]
+  readonly factsOf: (presentation: Presentation) => FoundPresentation
+}
+
+async function presentationsMatching(wanted: WantedPresentations, locale: Locale): Promise<Matching> {
   const [from, taken] = await Promise.all([catalogue(locale), takenByPresentation()])
   const now = Date.now()
   const factsOf = rememberedFacts(from, taken, now)
-  const features = wanted.featureIds && wanted.featureIds.length > 0 ? new Set(wanted.featureIds) : undefined
-  const found = [...from.presentations.values()]
-    .filter((one) => !features || features.has(one.featureId))
+  const matching = candidatesFor(from, wanted, { now, locale })
+    .filter((one) => !isPast(from, one, now))
     .filter((one) => wanted.locationId === undefined || from.venues.get(one.venueId)?.locationId === wanted.locationId)
     .filter((one) => wanted.mayBeHad?.(one) !== false)
     .filter((one) => wanted.inSite?.includes(one.id) ?? !one.isOnlyInSites)
     .filter((one) => wanted.date === undefined || datePartsOf(one.startsAt).date === wanted.date)
-    .map((presentation) => ({
+  return {
+    from,
+    matching,
+    factsOf: (presentation) => ({
       presentation,
       facts: wanted.inSite ? siteFacts(from, presentation, taken.get(presentation.id) ?? 0, now) : factsOf(presentation),
-    }))
-    .filter(({ facts }) => facts.saleState !== 'past')
-  return { from, found }
+    }),
+  }
+}
+
+/** Of the shortest list that has all that are wanted. */
+function candidatesFor(
+  from: Catalogue,
+  wanted: WantedPresentations,
+  { now, locale }: { now: number; locale: Locale },
+): readonly Presentation[] {
+  const { featureIds = [], locationId, date, inSite } = wanted
+  const features = new Set(featureIds)
+  if (inSite) return presentationsIn(from, inSite).filter(({ featureId }) => features.size === 0 || features.has(featureId))
+  if (features.size > 0) return [...features].flatMap((id) => presentationsOf(from, id)).sort(byStart)
+  const place = locationId === undefined ? undefined : String(locationId)
+  return prepare(from, locale)
+    .ofShop.notLongOver({ place, date }, now)
+    .map(({ presentation }) => presentation)
+}
+
+function presentationsIn(from: Catalogue, ids: readonly number[]): readonly Presentation[] {
+  return [...new Set(ids)].flatMap((id) => from.presentations.get(id) ?? []).sort(byStart)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { placesOf, type Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
-import { comingFrom, rangeOfDate } from '#lib/domain/catalogue/calendar/in-order.ts'
+import { comingFrom, rangeOfDate, startedSince } from '#lib/domain/catalogue/calendar/in-order.ts'
+import { DAY_MS } from '#lib/domain/time/durations.ts'
 import { ChangedMap } from '#lib/domain/catalogue/changed-map.ts'
 import { replacedInOrder } from '#lib/domain/catalogue/kept-in-order.ts'
 import { byStart } from '#lib/domain/catalogue/presentations-of.ts'
@@ -28,9 +29,14 @@ export class ShowingIndex {
   /** The index with some showings in the place of others; lists that have none of them are the same. */
   with(gone: readonly Showing[], come: readonly Showing[]): ShowingIndex {
     const all = replacedInOrder(this.all, gone, come, byStartOfShowing)
-    const { byFeature, byCategory, byPlace } = this.#lists
+    const { byFeature, byCategory, byPlace, byCancelled } = this.#lists
     const next = <Key>(lists: ShowingLists<Key>) => lists.with(all, gone, come)
-    return new ShowingIndex(all, { byFeature: next(byFeature), byCategory: next(byCategory), byPlace: next(byPlace) })
+    return new ShowingIndex(all, {
+      byFeature: next(byFeature),
+      byCategory: next(byCategory),
+      byPlace: next(byPlace),
+      byCancelled: next(byCancelled),
+    })
   }
 
   /** Those that can still be attended, of the shortest list that has all that are wanted: others in it may be of another category or place. */
@@ -43,12 +49,22 @@ export class ShowingIndex {
     const coming = comingFrom(shortest, now, today)
     return date === undefined ? coming : coming.slice(...rangeOfDate(coming, date))
   }
+
+  /** Those at a place, on a date, that began less than a day ago or are still to come, and all that were cancelled before: others in it may be of another place. */
+  notLongOver({ place, date }: Pick<WantedShowings, 'place' | 'date'>, now: number): readonly Showing[] {
+    const among = place === undefined ? this.all : this.#lists.byPlace.get(place)
+    const [recent, cancelled] = [startedSince(among, now - DAY_MS), this.#lists.byCancelled.get(true)]
+    const before = cancelled.slice(0, cancelled.length - startedSince(cancelled, now - DAY_MS).length)
+    const shown = before.length === 0 ? recent : before.concat(recent)
+    return date === undefined ? shown : shown.slice(...rangeOfDate(shown, date))
+  }
 }
 
 interface Lists {
   readonly byFeature: ShowingLists<number>
   readonly byCategory: ShowingLists<number>
   readonly byPlace: ShowingLists<string>
+  readonly byCancelled: ShowingLists<boolean>
 }
 
 function listsFor(all: readonly Showing[]): Lists {
@@ -56,6 +72,7 @@ function listsFor(all: readonly Showing[]): Lists {
     byFeature: new ShowingLists(all, ({ feature }) => [feature.id]),
     byCategory: new ShowingLists(all, ({ feature }) => [feature.categoryId]),
     byPlace: new ShowingLists(all, placesOf),
+    byCancelled: new ShowingLists(all, ({ presentation }) => (presentation.isCancelled ? [true] : [])),
   }
 }
 

@@ -25,6 +25,11 @@ export function comingFrom(showings: readonly Showing[], now: number, today: str
   return untimed.length === 0 ? showings.slice(next) : untimed.concat(showings.slice(next))
 }
 
+/** Those that start after a moment. @param since ms since 1970 */
+export function startedSince(showings: readonly Showing[], since: number): readonly Showing[] {
+  return showings.slice(firstNot(showings, ({ presentation }) => presentation.startsAt <= since))
+}
+
 /** Where the showings of a day begin and end. */
 export function rangeOfDate(showings: readonly Showing[], date: string): readonly [first: number, end: number] {
   return [firstNot(showings, (one) => one.date < date), firstNot(showings, (one) => one.date <= date)]
