@@ -9,6 +9,7 @@ import { prepare } from '#lib/server/programme/prepared-showings.ts'
 import { sweepCatalogueChanges } from '#lib/server/catalogue/catalogue-changes.ts'
 import { catalogue, forgetCatalogue, recheckCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { datePartsOf } from '#lib/text/format-date.ts'
 import { cellOf, freshDatabase } from '#tests/support/database/database.ts'
 import { recordStatements } from '#tests/support/database/recorded.ts'
 
@@ -120,7 +121,8 @@ function expectSameShowings(known: Catalogue, whole: Catalogue): void {
   const [prepared, anew] = [prepare(known, 'he'), prepare(whole, 'en')]
   const wordsOf = ({ presentation, date, isUntimed }: Showing) => `${String(presentation.id)} ${date} ${String(isUntimed)}`
   expect(prepared.showings.map(wordsOf)).toEqual(anew.showings.map(wordsOf))
-  for (const { presentation, feature, category, venue, location } of prepared.showings) {
+  for (const { presentation, feature, category, venue, location, date } of prepared.showings) {
+    expect(date).toBe(datePartsOf(presentation.startsAt).date)
     const { presentations, features, categories, venues, locations } = known
     const found = [presentations.get(presentation.id), features.get(presentation.featureId), venues.get(presentation.venueId)]
     expect([presentation, feature, venue].every((one, at) => one === found[at])).toBe(true)
@@ -222,6 +224,11 @@ describe('the catalogue in memory changes by what changed', () => {
       `SELECT tgrelid::regclass::text AS table, count(*)::int AS triggers FROM pg_trigger WHERE tgfoid = 'note_catalogue_change'::regproc GROUP BY 1 ORDER BY 1`,
     )
     expect(rows).toEqual(tables.map((table) => ({ table, triggers: 4 })))
+  })
+
+  it('an hour of UTC is of one day of the shop, as lists of showings take it', () => {
+    const HOUR = 3_600_000
+    for (let at = Date.UTC(2026, 0); at < Date.UTC(2028, 0); at += HOUR) expect(datePartsOf(at).date).toBe(datePartsOf(at + HOUR - 1).date)
   })
 
   it('changes are kept for a day', async () => {

@@ -1,5 +1,6 @@
 import type { Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
 import { UNTIMED_FEATURE_TYPE, type Catalogue, type Presentation } from '#lib/domain/catalogue/catalogue.ts'
+import { ChangedMap } from '#lib/domain/catalogue/changed-map.ts'
 import { keptInOrder, replacedInOrder } from '#lib/domain/catalogue/kept-in-order.ts'
 import { presentationsOf } from '#lib/domain/catalogue/presentations-of.ts'
 import { datePartsOf } from '#lib/text/format-date.ts'
@@ -11,6 +12,8 @@ interface Prepared {
   readonly from: Catalogue
   /** All. */
   readonly showings: readonly Showing[]
+  /** By presentation. No weak map: of so many entries one costs the collection of garbage as much again as everything else. */
+  readonly byId: ChangedMap<number, Showing>
   /** Without those that only mini-sites sell. */
   readonly ofShop: ShowingIndex
 }
@@ -29,7 +32,8 @@ export function prepare(from: Catalogue, locale: Locale): Prepared {
 
 function whole(from: Catalogue): Prepared {
   const showings = [...from.presentations.values()].flatMap((one) => showingOf(from, one) ?? [])
-  return { from, showings, ofShop: new ShowingIndex(showings.filter(isOfShop)) }
+  const byId = new ChangedMap(new Map(showings.map((one) => [one.presentation.id, one])))
+  return { from, showings, byId, ofShop: new ShowingIndex(showings.filter(isOfShop)) }
 }
 
 /** Everything that a showing is made of besides presentation and feature is the same, or it is not known what has changed. */
@@ -37,10 +41,12 @@ function changedFrom(before: Prepared, from: Catalogue): Prepared | undefined {
   const isSame = (['categories', 'venues', 'locations'] as const).every((part) => before.from[part] === from[part])
   const ids = isSame ? changedPresentations(before.from, from) : undefined
   if (!ids) return undefined
-  const gone = showingsOf(before.from, ids)
+  const gone = ids.flatMap((id) => before.byId.get(id) ?? [])
   const come = showingsOf(from, ids)
   const showings = replacedInOrder(before.showings, gone, come, byStartOfShowing)
-  return { from, showings, ofShop: before.ofShop.with(gone.filter(isOfShop), come.filter(isOfShop)) }
+  const made = new Map(come.map((one) => [one.presentation.id, one]))
+  const byId = before.byId.with(ids.map((id) => [id, made.get(id)]))
+  return { from, showings, byId, ofShop: before.ofShop.with(gone.filter(isOfShop), come.filter(isOfShop)) }
 }
 
 /** Ids of the presentations that have changed or whose feature has; undefined if that is not known. */
@@ -72,23 +78,32 @@ function isOfShop({ presentation }: Showing): boolean {
   return !presentation.isOnlyInSites
 }
 
-/** By presentation, whose object is a new one when it changes. */
-const showings = new WeakMap<Presentation, Showing>()
+const HOUR_MS = 3_600_000
+const dates = new Map<number, string>()
+/** All hours of eleven years. */
+const MOST_DATES = 100_000
 
-/** A presentation as lists show it; undefined if what it is of is not in the catalogue. The same object while nothing of it has changed. */
+/** The day of an instant. The time zone is whole hours from UTC, so an hour of UTC is of one day, and 100,000 starts need not be taken apart one by one, which takes 0.6 s. */
+function dateOf(instant: number): string {
+  const hour = Math.floor(instant / HOUR_MS)
+  const known = dates.get(hour)
+  if (known !== undefined) return known
+  const { date } = datePartsOf(instant)
+  if (dates.size >= MOST_DATES) dates.clear()
+  dates.set(hour, date)
+  return date
+}
+
+/** A presentation as lists show it; undefined if what it is of is not in the catalogue. */
 export function showingOf(from: Catalogue, presentation: Presentation): Showing | undefined {
   const feature = from.features.get(presentation.featureId)
   const venue = from.venues.get(presentation.venueId)
   const location = venue && from.locations.get(venue.locationId)
   if (!feature || !location) return undefined
   const category = from.categories.get(feature.categoryId)
-  const known = showings.get(presentation)
-  if (known?.feature === feature && known.venue === venue && known.location === location && known.category === category) return known
-  const showing = {
+  return {
     ...{ presentation, feature, category, venue, location },
-    date: datePartsOf(presentation.startsAt).date,
+    date: dateOf(presentation.startsAt),
     isUntimed: feature.featureTypeId === UNTIMED_FEATURE_TYPE,
   }
-  showings.set(presentation, showing)
-  return showing
 }
