@@ -16,19 +16,28 @@ export interface DateParts {
   readonly hour: number
 }
 
-const parts = new Intl.DateTimeFormat('en-CA', {
-  timeZone: TIME_ZONE,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
+/** Made on first use: a slow phone takes a tenth of a second for it, and most pages that load this file show no date by script. */
+let parts: Intl.DateTimeFormat | undefined
+
+function partsFormat(): Intl.DateTimeFormat {
+  return (parts ??= new Intl.DateTimeFormat('en-CA', {
+    timeZone: TIME_ZONE,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }))
+}
 
 /** The calendar parts of an instant (ms since 1970) in Asia/Jerusalem. */
 export function datePartsOf(instant: number): DateParts {
-  const found = Object.fromEntries(parts.formatToParts(instant).map((part) => [part.type, part.value]))
+  const found = Object.fromEntries(
+    partsFormat()
+      .formatToParts(instant)
+      .map((part) => [part.type, part.value]),
+  )
   const date = `${found.year ?? ''}-${found.month ?? ''}-${found.day ?? ''}`
   return {
     date,

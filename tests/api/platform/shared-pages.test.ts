@@ -23,7 +23,7 @@ afterAll(() => app.stop())
 const visitor = (): TestVisitor => new TestVisitor(app.origin)
 /** Who comes for the first time has the styles in the page, everybody else links to them. */
 const withLinks = (html: string): string =>
-  html.replace(/<style data-files="([^"]*)">.*?<\/style>/s, (_style, files: string) =>
+  html.replace(/<style data-files="([^"]*)"(?: data-part)?>.*?<\/style>/s, (_style, files: string) =>
     files
       .split(' ')
       .map((file) => `<link rel="stylesheet" href="${file}">`)

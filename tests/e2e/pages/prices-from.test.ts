@@ -12,11 +12,11 @@ it.each([
   await visit(
     `/?q=${encodeURIComponent('הגשר של אבא')}&location=1&days=60`,
     async (page) => {
-      const said = await page.locator('a.time:not(.few) small').allInnerTexts()
+      const said = await page.locator('a.time:not(.few) small').allTextContents()
       expect(new Set(said)).toEqual(new Set([`החל מ־${BALCONY}`]))
       await page.goto(`/?q=${encodeURIComponent('חדר הצלילים')}&days=60`)
       const room = page.locator('.ev-row').filter({ has: page.locator('h3', { hasText: 'חדר הצלילים' }) })
-      expect(new Set(await room.locator('a.time:not(.few) small').allInnerTexts())).toEqual(new Set(['₪30']))
+      expect(new Set(await room.locator('a.time:not(.few) small').allTextContents())).toEqual(new Set(['₪30']))
       await page.goto(`/booking/features/1?location=${encodeURIComponent('תל אביב')}`)
       const dates = await page.locator('.prs a.act:visible > span:not(.vh):visible').allInnerTexts()
       expect(new Set(dates)).toEqual(new Set([device === PHONE ? `מ־${BALCONY}` : `כרטיסים מ־${BALCONY}`]))

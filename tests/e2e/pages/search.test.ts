@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { visit } from '#tests/support/browser/pages.ts'
 import { DESK, PHONE } from '#tests/support/browser/shopper.ts'
 
-const titles = (page: Page) => page.locator('#results .ev-row h3').allInnerTexts()
+const titles = (page: Page) => page.locator('#results .ev-row h3').allTextContents()
 const address = (text: string, more = '') => `/?q=${encodeURIComponent(text)}${more}`
 
 const numberIn = (text: string | undefined) => Number(text?.replaceAll(',', ''))
@@ -110,7 +110,7 @@ describe('the search', () => {
       await page.locator('#location').selectOption('חיפה')
       release()
       await expect.poll(() => page.title()).toBe('חיפה · שורה')
-      for (const place of await page.locator('#results .where').allInnerTexts()) expect(place).toContain('חיפה')
+      for (const place of await page.locator('#results .where').allTextContents()) expect(place).toContain('חיפה')
     })
   })
 })

@@ -33,6 +33,18 @@ describe('a page with its style sheets in it', () => {
     )
   })
 
+  it('has only the rules that its elements need, says so, and is allowed these', () => {
+    const many = buildWith({ 'base.A1.css': '.gone{color:red}a{color:blue}', 'Held.B_2-x.css': '#held{color:red}' })
+    const sent = withStylesInside(page(LINKS), stylesIn(many))
+    expect(sent?.html).toContain('<style data-files="/_astro/base.A1.css /_astro/Held.B_2-x.css" data-part>a{color:blue}\n</style>')
+    expect(sent?.policy).toContain(`'sha256-${createHash('sha256').update('a{color:blue}\n').digest('base64')}'`)
+  })
+
+  it('has them all if it has an island, which draws what is not in the page', () => {
+    const many = buildWith({ 'base.A1.css': '.gone{color:red}', 'Held.B_2-x.css': '' })
+    expect(withStylesInside(page(`${LINKS}<astro-island>`), stylesIn(many))?.html).toContain('x.css">.gone{color:red}\n</style>')
+  })
+
   it('is none if it links to no built file', () => {
     expect(withStylesInside(page('<link rel="stylesheet" href="/brand/x.css">'), stylesIn(directory))).toBeUndefined()
   })
