@@ -134,8 +134,9 @@ async function addOrders(client: Queryable, from: number, { orders: to, presenta
   )
 }
 
-/** The presentations that are looked at are sold as far as at every other size. */
+/** The presentations that are looked at are sold as far as at every other size, and no forms are open that the size before has left: the reconciler asks after each. */
 async function resetOwn(): Promise<void> {
+  await database().query("UPDATE payment_form SET state = 'lapsed' WHERE state = 'open'")
   const own = [FIRST, FIRST + WITHOUT_ORDERS]
   await database().query('DELETE FROM seat_claim WHERE presentation_id > $1 AND presentation_id <= $2', own)
   await database().query(

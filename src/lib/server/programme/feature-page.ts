@@ -56,16 +56,15 @@ export async function featureView(
   const named = wantedCity === null ? undefined : placeIn(from.catalogue.locations, wantedCity)
   const city = cities.find((name) => name === named)
   const showings = all.filter(({ location }) => city === undefined || location.city === city)
-  const parts = Math.max(1, Math.ceil(showings.length / LISTED_AT_ONCE))
-  const part = Math.min(parts, /^[1-9]\d{0,4}$/.test(wantedPart ?? '') ? Number(wantedPart) : 1)
+  const { part, earlier, later } = partOf(showings.length, LISTED_AT_ONCE, wantedPart)
   const listed = showings.slice((part - 1) * LISTED_AT_ONCE, part * LISTED_AT_ONCE)
   return {
     programme: from,
     feature,
     category: from.catalogue.categories.get(feature.categoryId),
     dates: groupDates(listed, from.today),
-    earlier: part > 1 ? part - 1 : undefined,
-    later: part < parts ? part + 1 : undefined,
+    earlier,
+    later,
     next: showings.find(({ presentation }) => from.factsOf(presentation).saleState === 'open'),
     cities,
     city,
@@ -106,20 +105,64 @@ export interface FeatureCard {
   readonly furtherDays: number
 }
 
+/** Features of a category: a part of them, if they are many. */
 export interface CategoryShelf {
   readonly category: FeatureCategory
   readonly cards: readonly FeatureCard[]
+  /** How many features the category has. */
+  readonly count: number
+  /** Parts before and after the one that is shown, as the address names them; undefined where there are none. */
+  readonly earlier: number | undefined
+  readonly later: number | undefined
+}
+
+/** Number of features of a category that one page shows. */
+export const SHOWN_AT_ONCE = 60
+
+/** What an address asks of the list of all features: a category with a part of it; the first of each if there is none such. */
+export interface ShelvesAsked {
+  readonly category: string | null
+  readonly part: string | null
+}
+
+export function shelvesAskedBy(params: URLSearchParams): ShelvesAsked {
+  return { category: params.get('category'), part: params.get('part') }
 }
 
 const NEAREST = 3
 
-/** All features with coming showings, by category. */
-export async function featureShelves(locale: Locale = DEFAULT_LOCALE): Promise<CategoryShelf[]> {
+/** The features with coming showings, by category and in the order of their next showings. */
+export async function featureShelves(
+  locale: Locale = DEFAULT_LOCALE,
+  asked: ShelvesAsked = { category: null, part: null },
+): Promise<CategoryShelf[]> {
   const from = await programme(locale)
-  const cards = [...groupByFeature(from.showings)].map(([feature, showings]) => cardOf(from, feature, showings))
-  return [...from.catalogue.categories.values()]
-    .map((category) => ({ category, cards: cards.filter(({ feature }) => feature.categoryId === category.id) }))
-    .filter((shelf) => shelf.cards.length > 0)
+  const featuresOf = Map.groupBy(groupByFeature(from.showings), ([{ categoryId }]) => categoryId)
+  const full = [...from.catalogue.categories.values()].filter(({ id }) => featuresOf.has(id))
+  const only = full.filter(({ id }) => String(id) === asked.category)
+  const part = only.length > 0 ? asked.part : null
+  return (only.length > 0 ? only : full).map((category) => ({ category, ...shelfOf(from, featuresOf.get(category.id) ?? [], part) }))
+}
+
+function shelfOf(
+  from: Programme,
+  features: readonly (readonly [Feature, readonly Showing[]])[],
+  wantedPart: string | null,
+): Omit<CategoryShelf, 'category'> {
+  const { part, earlier, later } = partOf(features.length, SHOWN_AT_ONCE, wantedPart)
+  const shown = features.slice((part - 1) * SHOWN_AT_ONCE, part * SHOWN_AT_ONCE)
+  return { cards: shown.map(([feature, showings]) => cardOf(from, feature, showings)), count: features.length, earlier, later }
+}
+
+/** Which part of a list an address names, from 1; anything that is none is the first, and what is behind the last is the last. */
+function partOf(
+  count: number,
+  atOnce: number,
+  wanted: string | null,
+): { part: number; earlier: number | undefined; later: number | undefined } {
+  const parts = Math.max(1, Math.ceil(count / atOnce))
+  const part = Math.min(parts, /^[1-9]\d{0,4}$/.test(wanted ?? '') ? Number(wanted) : 1)
+  return { part, earlier: part > 1 ? part - 1 : undefined, later: part < parts ? part + 1 : undefined }
 }
 
 function cardOf(from: Programme, feature: Feature, showings: readonly Showing[]): FeatureCard {
