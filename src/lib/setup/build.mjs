@@ -4,7 +4,7 @@ import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { withBuildLock } from './build-lock.mjs'
 import { precompress } from './precompress.mjs'
-import { fail, ROOT, runTool, say } from './run.mjs'
+import { COMPILED, fail, ROOT, runTool, say } from './run.mjs'
 
 /** The program of a build: the server with its pages. */
 export const programOf = (build) => join(build, 'server', 'entry.mjs')
@@ -40,6 +40,7 @@ async function build() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   say('Building the site …')
   rmSync(stamp, { force: true })
+  rmSync(COMPILED, { recursive: true, force: true })
   const code = await runTool('astro/bin/astro.mjs', ['build', '--silent'], { env: { NODE_ENV: 'production' } })
   if (code !== 0) throw new Error('The site could not be built.')
   precompress(join(BUILD, 'client'))

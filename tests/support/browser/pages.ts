@@ -1,5 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright'
 import { browser } from './chromium.ts'
+import { withPage } from './lent-pages.ts'
 import { shopOrigin as origin } from './own-shop.ts'
 
 interface VisitOptions extends BrowserContextOptions {
@@ -7,19 +8,15 @@ interface VisitOptions extends BrowserContextOptions {
   readonly staysBefore?: string
 }
 
-/** Opens a page for one visitor and closes it when the work is done. */
+/** Opens a page for one visitor. */
 export async function visit(
   path: string,
   work: (page: Page) => Promise<void>,
   { staysBefore, ...options }: VisitOptions = {},
 ): Promise<void> {
-  const context = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 }, ...options })
-  try {
-    const page = await context.newPage()
+  await withPage(browser, origin, { baseURL: origin, viewport: { width: 1440, height: 900 }, ...options }, async (page) => {
     if (staysBefore) await page.route(staysBefore, (route) => route.fulfill({ status: 204 }))
     await page.goto(origin + path)
     await work(page)
-  } finally {
-    await context.close()
-  }
+  })
 }

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { CARDS } from '#tests/support/buyers/buyer.ts'
 import { CUSTOMER } from '#tests/support/buyers/house.ts'
 import type { HallSeat } from '#tests/support/seats/showings.ts'
+import { withPage } from './lent-pages.ts'
 import { StoredCarts } from './stored-carts.ts'
 
 export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
@@ -32,14 +33,11 @@ export async function asShopper(
   options: BrowserContextOptions,
   work: (shopper: Shopper) => Promise<void>,
 ): Promise<void> {
-  const context = await browser.newContext({ baseURL: origin, reducedMotion: 'reduce', locale: 'he-IL', ...options })
-  try {
-    const shopper = await Shopper.enter(context)
+  await withPage(browser, origin, { baseURL: origin, reducedMotion: 'reduce', locale: 'he-IL', ...options }, async (page) => {
+    const shopper = new Shopper(page)
     await work(shopper)
     expect(shopper.complaints).toEqual([])
-  } finally {
-    await context.close()
-  }
+  })
 }
 
 /** This tab is behind another one from now on, where it does not ask whether its seats were bought elsewhere. */
@@ -57,7 +55,7 @@ export class Shopper {
   readonly complaints: string[] = []
   readonly storedCarts: StoredCarts
 
-  private constructor(page: Page) {
+  constructor(page: Page) {
     this.page = page
     page.setDefaultTimeout(40_000)
     this.storedCarts = new StoredCarts(page)
