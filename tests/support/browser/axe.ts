@@ -41,16 +41,23 @@ async function complaints(page: Page, options: RunOptions): Promise<readonly str
 }
 
 /**
- * Ends what fades, so that axe sees the colours that a reader sees, and brings axe, once for each document. All our frames are of one origin;
- * one that goes away meanwhile has nothing to be looked at.
+ * Draws what is far below the window, ends what fades, so that axe sees the colours that a reader sees, and brings axe, once for each document. All our frames are of one
+ * origin; one that goes away meanwhile has nothing to be looked at.
  */
 async function prepare(frame: Frame): Promise<void> {
-  const isThere = await frame.evaluate(endTransitions).catch(() => true)
+  const isThere = await frame.evaluate(drawAll).catch(() => true)
   if (!isThere) await frame.evaluate(SOURCE).catch(() => undefined)
 }
 
 /** @returns whether axe is there */
-function endTransitions(): boolean {
+function drawAll(): boolean {
+  if (document.adoptedStyleSheets.length === 0) {
+    const everything = new CSSStyleSheet()
+    everything.replaceSync('* { content-visibility: visible !important }')
+    document.adoptedStyleSheets.push(everything)
+  }
+  // Reading the height brings the colours up to date: what is drawn only now would fade while axe looks.
+  if (document.body.offsetHeight < 0) return false
   for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish()
   return 'axe' in globalThis
 }
