@@ -1,3 +1,6 @@
+import postcss, { type ChildNode, type Rule } from 'postcss'
+import selectorParser from 'postcss-selector-parser'
+
 /** A rule of a built style sheet, or a group of them. */
 type Piece =
   | { readonly kind: 'always'; readonly text: string }
@@ -14,51 +17,38 @@ interface Selector {
 export type StyleSheet = readonly Piece[]
 
 /** Conditions around rules. Other at-rules, such as fonts and animations, are one piece. */
-const GROUP = /^@(?:media|supports|container|layer)\b/
-const NAME = /[.#](?:[\w-]|[^\0-\u{7f}]|\\.)+/gu
-/** What selectors ask besides: values of attributes, and lists of which any may match or none. */
-const ATTRIBUTE = /\[[^\]]*\]/g
-const INNER_LIST = /\([^()]*\)/g
-/** An escape by a number is left alone: such a selector is taken to match. */
-const NUMBERED = /\\[\da-f]/i
+const CONDITIONS: readonly string[] = ['media', 'supports', 'container', 'layer']
 
 /**
  * Reads a minified style sheet.
- * @throws if a block is not closed
+ * @throws if it cannot be read
  */
 export function readStyleSheet(text: string): StyleSheet {
-  const pieces: Piece[] = []
-  let at = 0
-  while (at < text.length) {
-    const end = endOfHead(text, at)
-    const head = text.slice(at, end).trim()
-    if (text[end] !== '{') {
-      if (head !== '') pieces.push({ kind: 'always', text: `${head};` })
-      at = end + 1
-      continue
-    }
-    const close = endOfBlock(text, end)
-    pieces.push(pieceOf(head, text.slice(end + 1, close)))
-    at = close + 1
-  }
-  return pieces
+  return postcss.parse(text).nodes.flatMap(pieceOf)
 }
 
-function pieceOf(head: string, body: string): Piece {
-  if (GROUP.test(head)) return { kind: 'group', head, pieces: readStyleSheet(body) }
-  if (head.startsWith('@')) return { kind: 'always', text: `${head}{${body}}` }
-  return { kind: 'rule', selectors: partsOf(head).map(selectorOf), body }
+function pieceOf(node: ChildNode): StyleSheet {
+  if (node.type === 'rule') return [{ kind: 'rule', selectors: node.selectors.map(selectorOf), body: bodyOf(node) }]
+  if (node.type !== 'atrule') return []
+  const { name, params, nodes } = node
+  if (nodes && CONDITIONS.includes(name)) return [{ kind: 'group', head: `@${name} ${params}`, pieces: nodes.flatMap(pieceOf) }]
+  return [{ kind: 'always', text: nodes ? String(node) : `${String(node)};` }]
 }
 
+function bodyOf(rule: Rule): string {
+  const head = rule.raws.selector?.raw ?? rule.selector
+  return String(rule).slice(head.length + (rule.raws.between ?? '').length + 1, -1)
+}
+
+/** What it asks besides names is left alone: attributes, and lists in brackets of which any may match or none. */
 function selectorOf(text: string): Selector {
-  if (NUMBERED.test(text)) return { text, needs: [] }
-  let own = text.replace(ATTRIBUTE, '')
-  while (own.includes('(')) {
-    const shorter = own.replace(INNER_LIST, '')
-    if (shorter === own) return { text, needs: [] }
-    own = shorter
-  }
-  return { text, needs: (own.match(NAME) ?? []).map((name) => name.replaceAll('\\', '')) }
+  const needs: string[] = []
+  selectorParser((root) => {
+    for (const selector of root.nodes)
+      for (const part of selector.nodes)
+        if (part.type === 'class' || part.type === 'id') needs.push((part.type === 'id' ? '#' : '.') + part.value)
+  }).processSync(text)
+  return { text, needs }
 }
 
 /**
@@ -85,51 +75,4 @@ export function namesIn(html: string): ReadonlySet<string> {
   for (const [, kind, value = ''] of html.matchAll(/\s(class|id)="([^"]*)"/g))
     for (const name of value.split(/\s+/)) names.add((kind === 'id' ? '#' : '.') + name)
   return names
-}
-
-/** Where the head of a rule that begins here ends: at its block or at a semicolon. */
-function endOfHead(text: string, from: number): number {
-  return endOf(text, from, (char, depth) => depth === 0 && (char === '{' || char === ';'))
-}
-
-function endOfBlock(text: string, open: number): number {
-  const close = endOf(text, open + 1, (char, depth) => depth === 0 && char === '}')
-  if (close >= text.length) throw new Error(`A block of a style sheet is not closed: ${text.slice(Math.max(0, open - 40), open + 40)}`)
-  return close
-}
-
-/** The commas of a list of selectors that are in no brackets. */
-function partsOf(list: string): readonly string[] {
-  const parts: string[] = []
-  let at = 0
-  while (at <= list.length) {
-    const end = endOf(list, at, (char, depth) => depth === 0 && char === ',')
-    parts.push(list.slice(at, end).trim())
-    at = end + 1
-  }
-  return parts
-}
-
-/**
- * The first place from `from` on at which `stops` says so; the end of the text where none does. Strings and escapes are passed over.
- * @param stops a sign, and how many brackets have been opened since `from`
- */
-function endOf(text: string, from: number, stops: (char: string, depth: number) => boolean): number {
-  let depth = 0
-  for (let at = from; at < text.length; at++) {
-    const char = text.charAt(at)
-    if (char === '"' || char === "'") at = endOfString(text, at)
-    else if (char === '\\') at++
-    else if (stops(char, depth)) return at
-    else if ('([{'.includes(char)) depth++
-    else if (')]}'.includes(char)) depth--
-  }
-  return text.length
-}
-
-/** Where the string that begins here has its closing quote. */
-function endOfString(text: string, open: number): number {
-  let at = open + 1
-  while (at < text.length && text[at] !== text[open]) at += text[at] === '\\' ? 2 : 1
-  return at
 }
