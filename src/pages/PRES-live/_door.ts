@@ -1,7 +1,7 @@
 import type { APIContext } from 'astro'
 import { mayStaff, type Permission, type StaffMember } from '#lib/domain/staff/permissions.ts'
 import { accept, type Refusal, type Result } from '#lib/domain/result.ts'
-import { inTransaction } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { readForm } from '#lib/server/platform/http/answers/read-form.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'

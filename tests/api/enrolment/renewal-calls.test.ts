@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { membershipRenewals, moveMembership, renewMembership } from '#lib/contract/area/memberships.ts'
-import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { keepRenewals } from '#lib/server/seats/claims/renewal-keeps.ts'
 import { buildHouse, emptyHouse } from '#tests/support/buyers/house.ts'
 import { TestVisitor } from '#tests/support/buyers/visitor.ts'

@@ -163,8 +163,13 @@ test('queues most of many concurrent page requests of one address while another 
   let answered = 0
   const ask = async (path: string, address: string) => (await fetch(app.origin + path, { headers: from(address) })).text()
   const flooder = `${newNetwork()}.1`
-  const flood = repeat(80, () => ask('/', flooder).then(() => answered++))
-  await until(() => answered > 0, 'the first page of the flood')
+  const begun = Promise.withResolvers<undefined>()
+  const flood = repeat(80, async () => {
+    await ask('/', flooder)
+    answered++
+    begun.resolve(undefined)
+  })
+  await begun.promise
   expect(await ask('/', `${newNetwork()}.1`)).toContain('</html>')
   expect(answered).toBeLessThan(40)
   await flood

@@ -1,4 +1,5 @@
-import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { checkTaken } from '#lib/server/seats/board/availability.ts'
 
 /** Ids beside those of the demo: of the hall and its show, and of the presentations, of which the first ten are looked at. */

@@ -1,4 +1,4 @@
-import { inTransaction } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 
 /** Ids beside those of the demo. */
 const FIRST = 2_000_000

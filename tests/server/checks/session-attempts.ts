@@ -1,7 +1,8 @@
 import { devicesOf, endSessionsOf } from '#lib/server/customers/session/devices.ts'
 import { areaCustomerOf, customerOf, signIn, signOut } from '#lib/server/customers/session/customer-session.ts'
 import { passwordLimits } from '#lib/server/customers/sign-in/password-limits.ts'
-import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { encryptText } from '#lib/server/platform/secrets/secrets.ts'
 import type { Visitor } from '#lib/server/customers/session/visitors.ts'
 import {

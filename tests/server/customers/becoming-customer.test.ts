@@ -6,7 +6,8 @@ import {
   customerOfSsn,
   hasUnownedOrders,
 } from '#lib/server/customers/sign-in/customers.ts'
-import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { makeCustomer } from '#tests/support/buyers/customers.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
 import { makeUnownedOrder, openConnections, ownersOf } from '#tests/support/buyers/sign-in.ts'

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startBackground } from '#lib/server/operations/background.ts'
-import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { smsHealth } from '#lib/server/outbox/sms-health.ts'
 import { leaseMessages, URGENT } from '#lib/server/outbox/outbox-lease.ts'
 import { enqueueSealed, type SealedMessage } from '#lib/server/outbox/outbox-sealed.ts'

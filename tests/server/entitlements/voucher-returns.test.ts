@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { commit } from '#lib/server/orders/commit/orders.ts'
 import { settleFailed, settlePaid } from '#lib/server/orders/settlement/order-settle.ts'
 import { reconcile } from '#lib/server/orders/commit/reconcile.ts'

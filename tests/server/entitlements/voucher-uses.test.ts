@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { takeVouchers } from '#lib/server/entitlements/voucher-uses.ts'
-import { inTransaction } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { makeUnownedOrder } from '#tests/support/buyers/sign-in.ts'
 import { makeVoucher, voucherState } from '#tests/support/buyers/vouchers.ts'
 import { cellOf, freshDatabase } from '#tests/support/database/database.ts'

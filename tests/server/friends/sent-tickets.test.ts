@@ -11,7 +11,8 @@ import { replaceOnSeat } from '#lib/server/orders/changes/ticket-change-replace.
 import { changeOfferOf } from '#lib/server/orders/changes/terms/ticket-change-offer.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { openSealed } from '#lib/server/outbox/outbox-sealed.ts'
-import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { boughtBy, cancelCode, cancelled, openCancelHouse } from '#tests/support/buyers/cancels.ts'
 import { buy, changing, newVisitor, seatOn, type Bought } from '#tests/support/buyers/changes.ts'
 import { cellOf } from '#tests/support/database/database.ts'
@@ -89,9 +90,12 @@ test('a sent ticket has one code, which is the friend’s: the old one is void i
 
 test('the friend learns nothing of the buyer, of prices and of other tickets, and the message carries no word that was typed', async () => {
   await send(await ticketAt(0))
-  const sent = JSON.stringify(await friendTicketOf(await keyTold()))
-  for (const secret of ['נועה', 'ברקאי', 'noa@example.com', '054', bought.resId, '10500', await ticketAt(1)])
-    expect(sent).not.toContain(secret)
+  const sent = await friendTicketOf(await keyTold())
+  for (const secret of [bought.resId, await ticketAt(1)]) expect(JSON.stringify(sent)).not.toContain(secret)
+  // The friend's own number and the instants may have any digits in them by chance.
+  const isByChance = (key: string, value: unknown) => key === 'ticketIdentifier' || (typeof value === 'number' && value > 1e9)
+  const words = JSON.stringify(sent, (key, value: unknown) => (isByChance(key, value) ? undefined : value))
+  for (const secret of ['נועה', 'ברקאי', 'noa@example.com', '054', '10500']) expect(words).not.toContain(secret)
   expect((await told())[0]?.text).not.toContain('רון')
   expect(await cellOf(`SELECT count(*)::int FROM sent_ticket WHERE position('2233'::bytea IN sealed) > 0`)).toBe(0)
 })

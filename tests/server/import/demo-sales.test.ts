@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { inventSales } from '#lib/demo/sales/invent-sales.ts'
 import { readHouse } from '#lib/demo/sales/read-house.ts'
 import { sellDemo } from '#lib/demo/sales/sell-demo.ts'

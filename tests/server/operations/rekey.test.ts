@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { lookupOf, lookupsOf, ssnIndexesOf, voucherIndexesOf, voucherIndexOf } from '#lib/server/entitlements/entitlement-lookup.ts'
 import { rekey } from '#lib/server/operations/rekey/rekey.ts'
 import { decryptText, deriveKey, encryptText } from '#lib/server/platform/secrets/secrets.ts'

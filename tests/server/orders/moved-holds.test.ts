@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { queueReminders } from '#lib/server/messages/hold-reminders.ts'
 import { mailOf, smsOf } from '#lib/server/messages/message-bodies.ts'
 import { commit } from '#lib/server/orders/commit/orders.ts'

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
-import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { documentOfOrder } from '#lib/server/documents/documents.ts'
 import { renderMail } from '#lib/server/messages/messages.ts'
 import { receiptOf, receiptsOf, type ReceiptDocument } from '#lib/server/documents/receipt-document.ts'

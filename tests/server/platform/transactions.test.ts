@@ -1,14 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
 import {
   afterCommit,
-  database,
   inKeyedTransaction,
   inTransaction,
   inTransactionKeptWhenRefused,
   sendAlong,
-  type Queryable,
-} from '#lib/server/platform/db/connect.ts'
+} from '#lib/server/platform/db/transactions.ts'
 import { refusalIn } from '#lib/server/platform/db/refusals.ts'
 import { cellOf, freshDatabase } from '#tests/support/database/database.ts'
 

@@ -8,6 +8,7 @@ import { readTaken, type SeenCounts } from '#lib/server/seats/board/taken-counts
 import { cellOf, freshDatabase } from '#tests/support/database/database.ts'
 import { recordStatements } from '#tests/support/database/recorded.ts'
 import { buildHouse } from '#tests/support/buyers/house.ts'
+import { until } from '#tests/support/until.ts'
 
 const SHOWS = [1, 2, 3, 4, 5]
 const SEATS = 6
@@ -186,6 +187,9 @@ describe('the counts in memory change by what changed', () => {
        FROM generate_series(1, 500) n`,
     )
     await foldTaken()
+    // Other tests have transactions on this server, which may be older than these counts.
+    const areSurelySeen = 'SELECT max(changed_by) < pg_snapshot_xmin(pg_current_snapshot()) FROM seats_taken'
+    await until(async () => (await cellOf(areSurelySeen)) === true, 'the end of all older transactions')
     const before = await readTaken(undefined, NONE)
     expect(before.get(100_007)).toBe(1)
     await database().query(`DELETE FROM seat_claim WHERE presentation_id = 100007`)

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { whoHasBegunNothing } from '#lib/server/shared-pages/begun-nothing.ts'
 import { newVisitor } from '#tests/support/buyers/changes.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'

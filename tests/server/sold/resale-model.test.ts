@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { keepRenewals } from '#lib/server/seats/claims/renewal-keeps.ts'
 import { cancelOf, newCatalogue, openCancelHouse, signedIn, type SignedIn } from '#tests/support/buyers/cancels.ts'
 import { emptyHouse } from '#tests/support/buyers/house.ts'

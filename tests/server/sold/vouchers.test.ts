@@ -6,7 +6,7 @@ import { storeCartOf, cartOf as storedCartOf } from '#lib/server/orders/cart/car
 import { checkoutOf } from '#lib/server/orders/commit/checkout.ts'
 import { orderAccountOf } from '#lib/server/orders/read/order-account.ts'
 import { reservationOf } from '#lib/server/orders/read/reservations.ts'
-import { inTransaction } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { openCancelHouse } from '#tests/support/buyers/cancels.ts'
 import { newVisitor, FEE, ONE } from '#tests/support/buyers/changes.ts'
 import { CUSTOMER, cartOf, fromHere, lineOf, seatAt } from '#tests/support/buyers/house.ts'

@@ -1,7 +1,8 @@
 import type { CheckedCart } from '#lib/domain/cart/check-cart.ts'
 import { usedUpCode, type GrantUse } from '#lib/domain/entitlements/check-grants.ts'
 import { accept, type Refusal, type Result } from '#lib/domain/result.ts'
-import { inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { type Queryable } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 
 /**
  * Replaces the uses reserved by a visitor's cart with those of the new cart, after `store` and in the same transaction. They count while the visitor has locks

@@ -1,6 +1,7 @@
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { audit } from '#lib/server/platform/db/audit.ts'
-import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { decryptText } from '#lib/server/platform/secrets/secrets.ts'
 import { guardNumbers, type Guesser } from './code-guesses.ts'
 import { voucherIndexesOf } from './entitlement-lookup.ts'

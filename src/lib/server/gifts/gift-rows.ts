@@ -1,5 +1,6 @@
 import type { CheckedGift } from '#lib/domain/gifts/gift.ts'
-import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { forgetReceivers } from './forget-receivers.ts'
 import { hashOfGiftKey, newGiftKey, sealGift } from './sealed-gift.ts'
 

@@ -1,6 +1,7 @@
 import { checkGift, TIMES_AGAIN, type GiftPicture, type WantedGift } from '#lib/domain/gifts/gift.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
-import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { openSealedGift, sealGift, type SealedGift } from './sealed-gift.ts'
 import { sendGift, type GiftToSend } from './queue-gifts.ts'
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { inTransaction, database } from '#lib/server/platform/db/connect.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { audit } from '#lib/server/platform/db/audit.ts'
 import { decryptText, encryptText } from '#lib/server/platform/secrets/secrets.ts'
 import { addWebhook, endWebhooksOf, type WebhookEvent } from '#lib/server/webhooks/webhooks.ts'

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { isKeyScope, KEY_SCOPES, SCOPES_OF_BUSINESSES } from '#lib/domain/key-scopes.ts'
 import { EXIT, type Terminal } from '#lib/server/platform/terminal/terminal.ts'
-import { inTransaction } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { addKey, CALLS_PER_MINUTE, listKeys, MOST_KEY_DAYS, revokeKey, type ListedKey, type NewKey } from './api-keys.ts'
 
 const USAGE = `Usage: npm run keys                      lists the API keys, and when each was used last

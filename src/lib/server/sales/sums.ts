@@ -1,4 +1,5 @@
-import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 
 /** Adds what sales have changed to the sums of sales (LOCKING.md); does nothing while somebody else is at it. Who reads adds both, so that no sale is late. */
 export async function foldSales(): Promise<void> {

@@ -1,5 +1,6 @@
 import { audit } from '#lib/server/platform/db/audit.ts'
-import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 
 /** Days for which the log keeps messages that arrived, and those that were given up. */
 const DELIVERED_DAYS = 30

@@ -2,7 +2,7 @@ import type { BodyOf } from '#lib/contract/endpoint.ts'
 import type { setConsents } from '#lib/contract/area/customers.ts'
 import { audit } from '#lib/server/platform/db/audit.ts'
 import type { DetailsCaller } from './customer-details.ts'
-import { inTransaction } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { logSecurity } from '#lib/server/customers/session/security-log.ts'
 
 /** Saves a customer's marketing consents; omitted ones stay unchanged. Both names of a consent carry one value (decision). */

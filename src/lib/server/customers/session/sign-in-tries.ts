@@ -1,5 +1,6 @@
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
-import { database, inTransactionKeptWhenRefused, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { inTransactionKeptWhenRefused } from '#lib/server/platform/db/transactions.ts'
 import { indexOf } from './security-log.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import { noteLimit } from './sign-in-limits-log.ts'

@@ -1,6 +1,7 @@
 import { refuse, accept, type Result } from '#lib/domain/result.ts'
 import { normaliseEmail } from '#lib/domain/customers/email-address.ts'
-import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { checkPassword, hashPassword, LineFull, type PasswordCheck } from './password-hash.ts'
 import { logSecurity } from '#lib/server/customers/session/security-log.ts'
 import { signInProved, type SigningIn } from './signing-in.ts'

@@ -1,6 +1,7 @@
 import type { Agorot } from '#lib/domain/money/money.ts'
 import { audit } from '#lib/server/platform/db/audit.ts'
-import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { askRefundAnew, bookPaidBack } from '#lib/server/payments/refund-by-hand.ts'
 import { tellReturned } from '#lib/server/payments/tell-returned.ts'
 import { closeRefunded, finishRefund, lockOrderOfRefund } from '#lib/server/payments/refunds.ts'

@@ -1,4 +1,5 @@
-import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { lookupOf, ssnIndexesOf, voucherIndexOf } from '#lib/server/entitlements/entitlement-lookup.ts'
 import { decryptText, encryptText, isUnderCurrentKey } from '#lib/server/platform/secrets/secrets.ts'
 import { indexOfSealed } from '#lib/server/wait-list/wait-contact.ts'

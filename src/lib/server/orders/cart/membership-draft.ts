@@ -1,5 +1,5 @@
 import type { StoredCart } from '#lib/contract/order/order-cart.ts'
-import { inTransaction } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { releaseAll } from '#lib/server/seats/claims/release-all.ts'
 
 type Memberships = NonNullable<StoredCart['memberships']>

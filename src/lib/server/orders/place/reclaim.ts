@@ -2,7 +2,7 @@ import type { CheckedCart } from '#lib/domain/cart/check-cart.ts'
 import { accept, refuse } from '#lib/domain/result.ts'
 import type { HeldItems } from '#lib/server/payments/payment-form-body.ts'
 import type { FormRow } from '#lib/server/payments/payment-form-row.ts'
-import { inTransaction } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { reclaimLines } from '#lib/server/sold/lines.ts'
 import { rivalOrderOf } from './rival-order.ts'
 

@@ -1,5 +1,4 @@
 import pg from 'pg'
-import type { Result } from '#lib/domain/result.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import { openSocket } from './connections.ts'
 import { ReadReplica } from './read-replica.ts'
@@ -7,12 +6,8 @@ import { ReadReplica } from './read-replica.ts'
 /** What both a pool and one connection of a transaction can do. */
 export type Queryable = Pick<pg.PoolClient, 'query'>
 
-/** Serialization failure and deadlock: the transaction may be tried again. */
-const RETRYABLE = new Set(['40001', '40P01'])
-const ATTEMPTS = 4
-
 /** `orders`: what is acknowledged is on disk. `holds`: a lock or a session may be lost with the database's last half second; a commit checks holds again. */
-type Durability = 'orders' | 'holds'
+export type Durability = 'orders' | 'holds'
 
 const pools = new Map<Durability, pg.Pool>()
 const closers = new Map<string, () => Promise<void>>()
@@ -124,134 +119,4 @@ export async function closeDatabase(): Promise<void> {
   const closing = [...pools.values()]
   pools.clear()
   await Promise.all(closing.map((pool) => pool.end()))
-}
-
-/** What the transactions under way have to do once they are committed. */
-const afterwards = new WeakMap<Queryable, (() => void)[]>()
-
-/** The statements of transactions under way that nobody has waited for. */
-const unawaited = new WeakMap<Queryable, Promise<unknown>[]>()
-
-/**
- * Lets a statement of a transaction that `inTransaction` began go along with those behind it, the commit last: nobody waits for its answer, and the transaction fails if it does.
- * Only for what needs no answer: a condition that a row decides has to raise an error in the database (`refuse_unless`).
- */
-export function sendAlong(client: Queryable, sent: Promise<unknown>): void {
-  // Heard at once, so that one that fails before the commit looks is no rejection that nobody handles.
-  sent.catch(() => undefined)
-  unawaited.get(client)?.push(sent)
-}
-
-/** Does something when the client's transaction is committed, and never when it is not; at once where it is in none that `inTransaction` began. */
-export function afterCommit(client: Queryable, act: () => void): void {
-  const waiting = afterwards.get(client)
-  if (waiting) waiting.push(act)
-  else act()
-}
-
-/**
- * Runs `work` in one transaction and commits it. Rolls back when it throws, and when it returns a refusal (`ok: false`), which is answered then. Retries what
- * the database asks to retry, so `work` may run again.
- */
-export function inTransaction<T>(work: (client: Queryable) => Promise<T>, durability: Durability = 'orders'): Promise<T> {
-  return runTransaction(work, durability, isRefused)
-}
-
-/**
- * As `inTransaction`, for work whose statements each find a few rows by their keys. They are planned once a connection, for any values: planned anew each time,
- * which PostgreSQL does if it expects less of the values that it sees, they took a third of the database's time of an order. A plan that is made while tables are
- * small may not read them whole, because it stays.
- */
-export function inKeyedTransaction<T>(work: (client: Queryable) => Promise<T>): Promise<T> {
-  return runTransaction(work, 'orders', isRefused, BEGIN_KEYED)
-}
-
-/** As `inTransaction`, but commits what was written before a refusal too: a try that counts, a code that is spent, a line of a log. */
-export function inTransactionKeptWhenRefused<T>(
-  work: (client: Queryable) => Promise<Result<T>>,
-  durability: Durability = 'orders',
-): Promise<Result<T>> {
-  return runTransaction(work, durability, () => false)
-}
-
-function isRefused(result: unknown): boolean {
-  return typeof result === 'object' && result !== null && 'ok' in result && result.ok === false
-}
-
-const BEGIN_KEYED =
-  'BEGIN; SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off'
-
-async function runTransaction<T>(
-  work: (client: Queryable) => Promise<T>,
-  durability: Durability,
-  isUnwanted: (result: T) => boolean,
-  begin = 'BEGIN',
-): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    const client = await database(durability).connect()
-    const acts: (() => void)[] = []
-    afterwards.set(client, acts)
-    let isBroken = false
-    const sent: Promise<unknown>[] = []
-    unawaited.set(client, sent)
-    try {
-      const result = await runOn(client, sent, { begin, work, isWanted: (answer) => !isUnwanted(answer) })
-      if (!isUnwanted(result)) for (const act of acts) act()
-      return result
-    } catch (failure) {
-      const error = await firstFailure(failure, sent)
-      isBroken = !(error instanceof pg.DatabaseError) && isConnectionLost(error)
-      const undone = isBroken ? undefined : client.query('ROLLBACK').catch(() => (isBroken = true))
-      // What the work would still send is refused by a connection that ends, so it is not waited for.
-      if (error instanceof NotBegun) isBroken = true
-      else await undone
-      if (attempt >= ATTEMPTS || !isRetryable(error)) throw error
-    } finally {
-      afterwards.delete(client)
-      unawaited.delete(client)
-      client.release(isBroken)
-    }
-  }
-}
-
-/** Statements behind a BEGIN that failed would each be kept by itself: its connection is ended before more of them are sent. */
-class NotBegun extends Error {}
-
-interface Transaction<T> {
-  readonly begin: string
-  readonly work: (client: Queryable) => Promise<T>
-  readonly isWanted: (result: T) => boolean
-}
-
-/** BEGIN goes along with the first statements of the work, and COMMIT or ROLLBACK with its last ones. */
-async function runOn<T>(client: Queryable, sent: readonly Promise<unknown>[], { begin, work, isWanted }: Transaction<T>): Promise<T> {
-  const begun = client.query(begin).catch((error: unknown) => {
-    throw isConnectionLost(error) ? error : new NotBegun('A transaction was not begun.', { cause: error })
-  })
-  const [, result] = await Promise.all([begun, work(client)])
-  const end = isWanted(result) ? 'COMMIT' : 'ROLLBACK'
-  const ended = client.query(end)
-  ended.catch(() => undefined) // heard below, unless a statement before it has failed
-  await Promise.all(sent)
-  if ((await ended).command !== end) throw new Error('A statement of the transaction has failed, and nothing was written.')
-  return result
-}
-
-const IN_FAILED_TRANSACTION = '25P02'
-
-/** Of a statement that failed because one before it has, which nobody has waited for, the failure of that one. */
-async function firstFailure(error: unknown, sent: readonly Promise<unknown>[]): Promise<unknown> {
-  if (!(error instanceof pg.DatabaseError) || error.code !== IN_FAILED_TRANSACTION) return error
-  for (const one of await Promise.allSettled(sent)) if (one.status === 'rejected') return one.reason
-  return error
-}
-
-/** Whether nothing more will come on the connection: what was asked on it may have been done or not. */
-function isConnectionLost(error: unknown): boolean {
-  return error instanceof Error && /Connection terminated|not queryable|does not answer|Query read timeout/.test(error.message)
-}
-
-/** Whether the database asks to try again: nothing was done. */
-export function isRetryable(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && RETRYABLE.has(error.code ?? '')
 }

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { projectFile } from '#lib/server/platform/config/project-file.ts'
-import { database, inTransaction, type Queryable } from './connect.ts'
+import { database, type Queryable } from './connect.ts'
+import { inTransaction } from './transactions.ts'
 import { applyFunctions, CREATE_FUNCTION_BOOK } from './functions.ts'
 
 /** Where the schema is written down: numbered migrations, and functions with triggers as they are now. */

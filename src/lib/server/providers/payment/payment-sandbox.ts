@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { database, inKeyedTransaction, sendAlong, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { inKeyedTransaction, sendAlong } from '#lib/server/platform/db/transactions.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import {
   PaymentUnknown,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import type { NeverSeen, RefundOutcome, RefundRequest } from './payment.ts'
 
 /** Refunds once per key, and never more than the charge. */

@@ -4,7 +4,7 @@ import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { mayStaff, PERMISSIONS, type StaffMember, type StaffScope } from '#lib/domain/staff/permissions.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { setPriceQuantity, setTicketQuantity } from '#lib/server/entitlements/reference-quantities.ts'
-import { inTransaction } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { noteStaffAct } from '#lib/server/staff/session/staff-audit.ts'
 import type { ActingStaff } from './own-reservation.ts'
 

@@ -1,5 +1,6 @@
 import type { ClaimTerms } from './claim-terms.ts'
-import { database, isRetryable, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { isRetryable } from '#lib/server/platform/db/transactions.ts'
 import type { Holder } from '#lib/server/platform/http/limits/network.ts'
 import { beginTurns, endTurns, isFree, turnOf } from '#lib/server/platform/http/limits/network-turns.ts'
 

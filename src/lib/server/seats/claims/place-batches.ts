@@ -1,5 +1,5 @@
 import type { PlanSection } from '#lib/domain/seating/plan/seatplan.ts'
-import { inTransaction } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import type { ClaimOutcome, ClaimRefusal, WantedClaim } from './claim-batches.ts'
 
 /** A visitor's claim on any place of a section. */

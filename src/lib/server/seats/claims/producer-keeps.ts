@@ -1,4 +1,5 @@
-import { afterCommit, database, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { afterCommit } from '#lib/server/platform/db/transactions.ts'
 import { tellClaimsChanged } from './seat-changes.ts'
 
 /** Allocations of a presentation, and whom of the staff they are held or released by. */

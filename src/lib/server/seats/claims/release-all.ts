@@ -1,4 +1,5 @@
-import { afterCommit, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { type Queryable } from '#lib/server/platform/db/connect.ts'
+import { afterCommit } from '#lib/server/platform/db/transactions.ts'
 import { tellClaimsChanged } from './seat-changes.ts'
 
 /** Frees every seat and place that a visitor has locked and not begun to pay, but for those to keep, in the one order of locks on seats (see LOCKING.md), after the session's row. */

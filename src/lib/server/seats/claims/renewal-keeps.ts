@@ -1,4 +1,5 @@
-import { afterCommit, database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { afterCommit, inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { tellClaimsChanged } from './seat-changes.ts'
 
 type Row = { readonly presentation_id: number; readonly seat_id: number }

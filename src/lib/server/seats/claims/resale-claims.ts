@@ -1,4 +1,5 @@
-import { afterCommit, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { type Queryable } from '#lib/server/platform/db/connect.ts'
+import { afterCommit } from '#lib/server/platform/db/transactions.ts'
 import { tellClaimsChanged } from './seat-changes.ts'
 
 type Row = { readonly presentation_id: number; readonly seat_id: number }

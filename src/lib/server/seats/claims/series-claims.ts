@@ -1,6 +1,7 @@
 import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
-import { database, isRetryable } from '#lib/server/platform/db/connect.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { isRetryable } from '#lib/server/platform/db/transactions.ts'
 import type { Holder } from '#lib/server/platform/http/limits/network.ts'
 import { turns } from '#lib/server/platform/jobs/concurrency-limit.ts'
 import { inNetworkTurn, type ClaimRefusal } from './claim-batches.ts'

@@ -1,4 +1,4 @@
-import { inTransaction } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 
 /** Days for which locks, unlocks and extensions are kept in the audit. */
 const TRACE_DAYS = 30

@@ -13,7 +13,7 @@ import {
   type ListedKey,
   type NewKey,
 } from '#lib/server/keys/api-keys.ts'
-import { inTransaction } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import type { OwnerAsk } from '#lib/server/staff/people/manage-people.ts'
 import { noteStaffAct, whenceOf } from '#lib/server/staff/session/staff-audit.ts'
 

@@ -1,6 +1,7 @@
 import { refuse, accept, type Result } from '#lib/domain/result.ts'
 import { takeBackTries } from '#lib/server/customers/session/sign-in-tries.ts'
-import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import type { StaffAsk } from '#lib/server/staff/session/open-session.ts'
 import { staffSidHash } from '#lib/server/staff/session/staff-session.ts'
 import { lockAccount } from '#lib/server/staff/sign-in/lock-account.ts'

@@ -1,6 +1,6 @@
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { callerLimit, countTry, takeBackTries } from '#lib/server/customers/session/sign-in-tries.ts'
-import { inTransaction } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { openStaffSession, type StaffAsk } from '#lib/server/staff/session/open-session.ts'
 import { noteStaffAct, whenceOf } from '#lib/server/staff/session/staff-audit.ts'
 import { countCodeTry } from '#lib/server/staff/sign-in/staff-code.ts'

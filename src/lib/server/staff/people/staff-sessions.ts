@@ -1,6 +1,7 @@
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { isUuid } from '#lib/server/platform/secrets/identifiers.ts'
-import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import type { StaffAsk } from '#lib/server/staff/session/open-session.ts'
 import { noteStaffAct, whenceOf } from '#lib/server/staff/session/staff-audit.ts'
 import { staffSidHash } from '#lib/server/staff/session/staff-session.ts'

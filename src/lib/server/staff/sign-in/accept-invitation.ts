@@ -1,7 +1,8 @@
 import { isWeakPassword } from '#lib/domain/customers/weak-password.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { hashPassword, LineFull } from '#lib/server/customers/sign-in/password-hash.ts'
-import { database, inTransaction } from '#lib/server/platform/db/connect.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { endStaffSessions, openStaffSession, type StaffAsk } from '#lib/server/staff/session/open-session.ts'
 import { hashOfToken } from '#lib/server/staff/people/invite.ts'
 

@@ -1,6 +1,7 @@
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { countTry, takeBackTries } from '#lib/server/customers/session/sign-in-tries.ts'
-import { database, inTransaction, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { decryptText } from '#lib/server/platform/secrets/secrets.ts'
 import { openStaffSession, type StaffAsk } from '#lib/server/staff/session/open-session.ts'
 import { noteStaffAct, whenceOf } from '#lib/server/staff/session/staff-audit.ts'
