@@ -4,6 +4,7 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { featureShelves, shelvesAskedBy, SHOWN_AT_ONCE } from '#lib/server/programme/feature-page.ts'
 import { buildHouse } from '#tests/support/buyers/house.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
+import { startApp } from '#tests/support/processes/server.ts'
 
 /** Shows of category 1 and of category 2; the later a show's number, the earlier its dates. */
 const [MANY, FEW] = [150, 5]
@@ -57,3 +58,33 @@ test.each([
   const [shelf] = await shelvesOf(`category=1&${query}`)
   expect([shelf?.earlier, shelf?.later]).toEqual([part === 1 ? undefined : part - 1, part === 3 ? undefined : part + 1])
 })
+
+test('the page leads from each part to the next, at the category, and the other way', async () => {
+  const app = await startApp()
+  try {
+    const seen: string[] = []
+    let [address, before]: [string | undefined, string] = ['/booking?category=1', '']
+    while (address !== undefined) {
+      const page = await (await fetch(app.origin + address)).text()
+      seen.push(...[...page.matchAll(/href="\/booking\/features\/(\d+)"/g)].map(([, id = '']) => id))
+      expect(linkNamed(page, 'המופעים הקודמים')).toBe(before === '' ? undefined : before)
+      expect(page).toContain('id="category-1"')
+      const later = linkNamed(page, 'מופעים נוספים')
+      before = later === undefined ? '' : `/booking?category=1&part=${String(partOf(later) - 1)}#category-1`
+      address = later
+    }
+    expect(seen).toEqual(Array.from({ length: MANY }, (_one, at) => String(100 + MANY - at)))
+  } finally {
+    await app.stop()
+  }
+})
+
+function linkNamed(page: string, name: string): string | undefined {
+  return [...page.matchAll(/<a class="btn ghost" href="([^"]*)">\s*([^<]*?)\s*</g)]
+    .find(([, , text]) => text === name)?.[1]
+    ?.replaceAll('&amp;', '&')
+}
+
+function partOf(address: string): number {
+  return Number(new URL(address, 'http://shop').searchParams.get('part'))
+}
