@@ -57,6 +57,8 @@ it('another type of ticket is chosen by keyboard, said aloud, and not sent again
 
 it('buttons are in the colours of the chosen theme at once', async () => {
   await visit({ ...DESK, reducedMotion: 'no-preference' }, async ({ page }) => {
+    // The first page of a visitor has the rules of its own elements alone.
+    await page.goto('/')
     await page.goto('/booking')
     const moving = await page.evaluate(() => {
       const button = document.createElement('button')
