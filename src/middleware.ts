@@ -65,8 +65,16 @@ async function openPage(context: APIContext, caller: string | null, next: Middle
   locals.visitor = opened.value
   locals.said = takeSaying(cookies, context.request)
   const answer = await next()
-  if (locals.said) answer.headers.set('Cache-Control', 'no-store')
+  if (locals.said || isElsewhere(answer)) answer.headers.set('Cache-Control', 'no-store')
   return answer
+}
+
+/**
+ * Where a page leads depends on what its visitor has done: a browser that goes back would ask the answer that it has, and land at an order of before. An address that
+ * has moved for good is everybody's.
+ */
+function isElsewhere({ status }: Response): boolean {
+  return [302, 303, 307].includes(status)
 }
 
 /** More than an address may ask for. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ordersOf } from '#tests/support/browser/shop-database.ts'
 import { TYPED } from '#tests/support/browser/shopper.ts'
-import { heading, openForm, openTheatre, total, withSeats } from '#tests/support/browser/theatre.ts'
+import { heading, openForm, openTheatre, THEATRE, total, withSeats } from '#tests/support/browser/theatre.ts'
 
 const EMAIL = 'דואר אלקטרוני'
 
@@ -95,6 +95,25 @@ describe('reload, back and forward', () => {
       }
       await page.goBack()
       await shopper.expectChosen(0)
+    })
+  })
+
+  it('back from the confirmation of a second order shows the second, not where the first one led', async () => {
+    const seen: string[] = []
+    await withSeats(1, async (shopper) => {
+      for (const time of ['first', 'second']) {
+        if (time === 'second') {
+          await shopper.openOrder(THEATRE)
+          await shopper.takeFromList(1)
+        }
+        await shopper.walkToPayment()
+        await shopper.payBy()
+        const reservation = await shopper.confirmed()
+        expect(seen).not.toContain(reservation)
+        seen.push(reservation)
+        await shopper.page.goBack()
+        await expect.poll(() => shopper.confirmed(), time).toBe(reservation)
+      }
     })
   })
 
