@@ -112,7 +112,7 @@ describe('reload, back and forward', () => {
         expect(seen).not.toContain(reservation)
         seen.push(reservation)
         await shopper.page.goBack()
-        await expect.poll(() => shopper.confirmed(), time).toBe(reservation)
+        await expect.poll(() => shopper.confirmed(), { message: time }).toBe(reservation)
       }
     })
   })
