@@ -3,7 +3,7 @@ import type { Plan, PlanPicture, PlanSeat, PlanSection } from '#lib/domain/seati
 import { UNSCRIPTED_ROUTES } from '#lib/contract/routes/unscripted-routes.ts'
 import type { SeatplanAnswer } from '#lib/contract/show/seats.ts'
 import { catalogue } from './catalogue.ts'
-import { type Queryable } from '#lib/server/platform/db/connect.ts'
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 
 /** A plan in memory with its seats indexed by address. */

@@ -1,7 +1,7 @@
 import type { CheckedCart } from '#lib/domain/cart/check-cart.ts'
 import { usedUpCode, type GrantUse } from '#lib/domain/entitlements/check-grants.ts'
 import { accept, type Refusal, type Result } from '#lib/domain/result.ts'
-import { type Queryable } from '#lib/server/platform/db/connect.ts'
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { replacementDates, replacementProblem, type VoucherToReplace } from '#lib/domain/entitlements/replace-voucher.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
-import { type Queryable } from '#lib/server/platform/db/connect.ts'
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { newReference } from './bought-vouchers.ts'
 

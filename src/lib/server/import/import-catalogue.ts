@@ -1,4 +1,4 @@
-import { type Queryable } from '#lib/server/platform/db/connect.ts'
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { checkClaimedPresentations, checkClaimedSeats, checkMovedPresentations, raiseVersion } from './check/check-claims.ts'
 import { checkBrokerParts } from './check/check-broker-parts.ts'

@@ -1,4 +1,4 @@
-import { type Queryable } from '#lib/server/platform/db/connect.ts'
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { MOVED } from './message-moved.ts'
 import { followSeats } from '#lib/server/orders/holds/follow-seats.ts'

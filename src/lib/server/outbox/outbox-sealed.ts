@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
-import { type Queryable } from '#lib/server/platform/db/connect.ts'
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { afterCommit } from '#lib/server/platform/db/transactions.ts'
 import { nameOfProvider, type Channel } from './outbox-queue.ts'
 import { decryptText, encryptText } from '#lib/server/platform/secrets/secrets.ts'

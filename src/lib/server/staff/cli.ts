@@ -1,6 +1,6 @@
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { refuse, type Result } from '#lib/domain/result.ts'
-import { type Queryable } from '#lib/server/platform/db/connect.ts'
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { changeAccountOf } from './people/change-account.ts'
 import { invitationAddress } from './people/invitation-mail.ts'

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { refuse, type Result } from '#lib/domain/result.ts'
-import { type Queryable } from '#lib/server/platform/db/connect.ts'
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { inTransactionKeptWhenRefused } from '#lib/server/platform/db/transactions.ts'
 import type { Channel } from '#lib/server/outbox/outbox-queue.ts'
 import { decryptText } from '#lib/server/platform/secrets/secrets.ts'

@@ -1,7 +1,7 @@
 import { createHmac, randomInt, randomUUID } from 'node:crypto'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { Locale } from '#lib/text/locales.ts'
-import { type Queryable } from '#lib/server/platform/db/connect.ts'
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { inTransactionKeptWhenRefused } from '#lib/server/platform/db/transactions.ts'
 import type { Channel } from '#lib/server/outbox/outbox-queue.ts'
 import { enqueueSealed } from '#lib/server/outbox/outbox-sealed.ts'

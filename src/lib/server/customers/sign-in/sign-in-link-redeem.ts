@@ -1,6 +1,6 @@
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { becomeCustomer, hasUnownedOrders, lockByName } from './customers.ts'
-import { type Queryable } from '#lib/server/platform/db/connect.ts'
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import type { LinkToken } from './sign-in-link-token.ts'
 import { tryLink, type WithLink } from './sign-in-link-try.ts'

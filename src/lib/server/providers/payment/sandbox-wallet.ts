@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Queryable } from '#lib/server/platform/db/connect.ts'
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { postCallback } from './sandbox-callback.ts'
 import { randomName, type SandboxForm } from './sandbox-form.ts'

@@ -1,4 +1,4 @@
-import { type Queryable } from '#lib/server/platform/db/connect.ts'
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { afterCommit } from '#lib/server/platform/db/transactions.ts'
 import { tellClaimsChanged } from './seat-changes.ts'
 

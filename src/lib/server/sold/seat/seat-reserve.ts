@@ -1,7 +1,7 @@
 import type { CheckedSeat } from '#lib/domain/cart/check-seat.ts'
 import type { Refusal } from '#lib/domain/result.ts'
 import { hasPlace } from '#lib/server/catalogue/seatplans.ts'
-import { type Queryable } from '#lib/server/platform/db/connect.ts'
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { afterCommit, sendAlong } from '#lib/server/platform/db/transactions.ts'
 import { tellClaimsChanged } from '#lib/server/seats/claims/seat-changes.ts'
 import type { WrittenOrder } from '../port/port.ts'

@@ -1,7 +1,7 @@
 import { mayManage } from '#lib/domain/staff/manage.ts'
 import { limitOf, type Reach } from '#lib/domain/staff/reach.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
-import { type Queryable } from '#lib/server/platform/db/connect.ts'
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { noteStaffAct, whenceOf } from '#lib/server/staff/session/staff-audit.ts'
 import type { Inviter } from './invite.ts'

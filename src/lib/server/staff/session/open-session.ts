@@ -1,6 +1,6 @@
 import type { AstroCookies } from 'astro'
 import { newSid } from '#lib/server/customers/session/visitors.ts'
-import { type Queryable } from '#lib/server/platform/db/connect.ts'
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { afterCommit } from '#lib/server/platform/db/transactions.ts'
 import { cookieNames } from '#lib/server/platform/http/cookie-names.ts'
 import type { Source } from '#lib/server/platform/http/limits/network.ts'
