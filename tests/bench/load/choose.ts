@@ -1,4 +1,5 @@
-import { besideSeat, type Hall } from '#lib/domain/seating/plan/seat-hall.ts'
+import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
+import { besideSeat } from '#lib/domain/seating/plan/find-seat.ts'
 import { NO_ALLOCATION, type HallStates } from '#lib/domain/seating/rules/seat-states.ts'
 
 const FREE = 1

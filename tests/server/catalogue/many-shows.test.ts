@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { featureShelves, shelvesAskedBy, SHOWN_AT_ONCE } from '#lib/server/programme/feature-page.ts'
+import { featureShelves, shelvesAskedBy, SHOWN_AT_ONCE } from '#lib/server/programme/feature-shelves.ts'
 import { buildHouse } from '#tests/support/buyers/house.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
 import { startApp } from '#tests/support/processes/server.ts'

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { featuresMatching } from '#lib/server/programme/features.ts'
-import { featureShelves, featureView } from '#lib/server/programme/feature-page.ts'
+import { featureView } from '#lib/server/programme/feature-page.ts'
+import { featureShelves } from '#lib/server/programme/feature-shelves.ts'
 import { forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { presentationAnswer } from '#lib/server/programme/presentations.ts'

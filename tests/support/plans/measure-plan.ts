@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { checkPlan } from '#lib/server/import/plans/check-plan.ts'
 import { layOutPlan } from '#lib/server/import/plans/read-plan.ts'
 import { ImportNotes } from '#lib/server/import/read/report.ts'
-import { seatplan } from '#lib/server/import/schema/catalogue-schema.ts'
+import { seatplan } from '#lib/server/import/schema/plan-item-schema.ts'
 
 /** Reads and checks the plan of a file, in a process of its own, and prints what that took: `node measure-plan.ts FORMAT FILE`. */
 const [format = '', file = ''] = process.argv.slice(2)

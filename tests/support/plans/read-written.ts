@@ -5,7 +5,7 @@ import type { LaidOutPlan } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import { checkPlan } from '#lib/server/import/plans/check-plan.ts'
 import { layOutPlan } from '#lib/server/import/plans/read-plan.ts'
 import { ImportNotes, writeRemark } from '#lib/server/import/read/report.ts'
-import { seatplan } from '#lib/server/import/schema/catalogue-schema.ts'
+import { seatplan } from '#lib/server/import/schema/plan-item-schema.ts'
 
 /** Reads and checks a plan as an import does. @throws if it cannot be read */
 export async function readWritten(

@@ -1,7 +1,7 @@
 import { getPresentation, listPresentations, type PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
 import { getSeatplan, getSeatsStatus, type PlanSeatTuple, type SeatAddress } from '#lib/contract/show/seats.ts'
-import { findSeat } from '#lib/domain/seating/plan/seat-hall.ts'
+import { findSeat } from '#lib/domain/seating/plan/find-seat.ts'
 import { checkSelection } from '#lib/domain/seating/rules/seat-selection-rules.ts'
 import { SEAT_STATUS } from '#lib/domain/seating/plan/seatplan.ts'
 import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { featuresOf, hasFeature } from '#lib/domain/seating/plan/seat-features.ts'
-import { besideSeat, findSeat } from '#lib/domain/seating/plan/seat-hall.ts'
+import { besideSeat, findSeat } from '#lib/domain/seating/plan/find-seat.ts'
 import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 import { placesOf, planOf, sectionOf } from '#tests/domain/seating/rules/seat-fixtures.ts'
 import { buildHall } from '#tests/support/seats/build-hall.ts'

@@ -1,4 +1,5 @@
-import { findSeat, type Hall, type WirePlan } from '#lib/domain/seating/plan/seat-hall.ts'
+import type { Hall, WirePlan } from '#lib/domain/seating/plan/seat-hall.ts'
+import { findSeat } from '#lib/domain/seating/plan/find-seat.ts'
 import { emptyStates, writeState, type HallStates } from '#lib/domain/seating/rules/seat-states.ts'
 import { buildHall } from '#tests/support/seats/build-hall.ts'
 

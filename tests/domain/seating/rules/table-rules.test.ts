@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { packPlan } from '#lib/domain/seating/plan/pack-plan.ts'
 import { withTables } from '#lib/domain/seating/plan/hall-tables.ts'
-import { besideSeat } from '#lib/domain/seating/plan/seat-hall.ts'
+import { besideSeat } from '#lib/domain/seating/plan/find-seat.ts'
 import { unpackPlan } from '#lib/domain/seating/plan/unpack-plan.ts'
 import { stretchAround, unitOf, whyNot } from '#lib/domain/seating/rules/seat-rules.ts'
 import { checkSelection } from '#lib/domain/seating/rules/seat-selection-rules.ts'

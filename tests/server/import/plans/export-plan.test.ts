@@ -6,7 +6,7 @@ import type { LaidOutPlan } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import { planFromTerminal } from '#lib/server/import/look/cli.ts'
 import { layOutPlan } from '#lib/server/import/plans/read-plan.ts'
 import { ImportNotes } from '#lib/server/import/read/report.ts'
-import { seatplan } from '#lib/server/import/schema/catalogue-schema.ts'
+import { seatplan } from '#lib/server/import/schema/plan-item-schema.ts'
 import { FORMS } from '#tests/support/plans/house-forms.ts'
 import { HOUSES } from '#tests/support/plans/pretix-houses.ts'
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkPlan } from '#lib/server/import/plans/check-plan.ts'
 import { layOutPlan } from '#lib/server/import/plans/read-plan.ts'
 import { ImportNotes } from '#lib/server/import/read/report.ts'
-import { seatplan } from '#lib/server/import/schema/catalogue-schema.ts'
+import { seatplan } from '#lib/server/import/schema/plan-item-schema.ts'
 import { gridHouse } from '#tests/support/plans/grid-house.ts'
 import { FORMS, type HouseForm } from '#tests/support/plans/house-forms.ts'
 

@@ -4,7 +4,7 @@ import type { LaidOutPlan, Point } from '#lib/domain/seating/plan/laid-out-plan.
 import { checkPlan } from '#lib/server/import/plans/check-plan.ts'
 import { layOutPlan } from '#lib/server/import/plans/read-plan.ts'
 import { ImportNotes } from '#lib/server/import/read/report.ts'
-import { seatplan } from '#lib/server/import/schema/catalogue-schema.ts'
+import { seatplan } from '#lib/server/import/schema/plan-item-schema.ts'
 
 async function read(folder: string, format: string, file: string): Promise<LaidOutPlan> {
   const notes = new ImportNotes()

@@ -1,6 +1,7 @@
 import { distanceFromFocus } from './best-focus.ts'
 import { hasFeature } from '#lib/domain/seating/plan/seat-features.ts'
-import { besideSeat, type Hall, type HallSection } from '#lib/domain/seating/plan/seat-hall.ts'
+import type { Hall, HallSection } from '#lib/domain/seating/plan/seat-hall.ts'
+import { besideSeat } from '#lib/domain/seating/plan/find-seat.ts'
 import { unitOf } from '#lib/domain/seating/rules/seat-rules.ts'
 import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 

@@ -1,6 +1,6 @@
 import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'
 import { featuresOf } from '#lib/domain/seating/plan/seat-features.ts'
-import { findSeat } from '#lib/domain/seating/plan/seat-hall.ts'
+import { findSeat } from '#lib/domain/seating/plan/find-seat.ts'
 import { keyOfPlace, keyOfSeat, type SelectedSeat } from '#lib/domain/seating/rules/seat-selection.ts'
 import { placesId, type Choosing, type TakenPlace } from './choosing.ts'
 

@@ -1,6 +1,6 @@
 import { isBarred, isLeft, missingParts, type Choice } from './seat-choice.ts'
 import { hasFeature } from '#lib/domain/seating/plan/seat-features.ts'
-import { besideSeat } from '#lib/domain/seating/plan/seat-hall.ts'
+import { besideSeat } from '#lib/domain/seating/plan/find-seat.ts'
 import { SIDES, stretchAround } from './seat-rules.ts'
 import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 

@@ -1,5 +1,6 @@
 import { hasFeature } from '#lib/domain/seating/plan/seat-features.ts'
-import { besideSeat, type Hall } from '#lib/domain/seating/plan/seat-hall.ts'
+import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
+import { besideSeat } from '#lib/domain/seating/plan/find-seat.ts'
 import { SIDES } from './seat-rules.ts'
 import { isFree, type HallStates } from './seat-states.ts'
 import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'

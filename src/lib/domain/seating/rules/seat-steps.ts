@@ -1,5 +1,6 @@
 import type { HallTable } from '#lib/domain/seating/plan/hall-tables.ts'
-import { besideSeat, type Hall } from '#lib/domain/seating/plan/seat-hall.ts'
+import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
+import { besideSeat } from '#lib/domain/seating/plan/find-seat.ts'
 import { unitOf } from './seat-rules.ts'
 import { SEAT_STATUS } from '#lib/domain/seating/plan/seatplan.ts'
 import { isFree, type HallStates } from './seat-states.ts'

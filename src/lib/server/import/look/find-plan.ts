@@ -3,7 +3,8 @@ import { readJson } from '#lib/server/import/read/read-file.ts'
 import { parseWith } from '#lib/server/import/read/parse-with.ts'
 import type { Sourced } from '#lib/server/import/read/read-catalogue.ts'
 import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
-import { seatplan, type SeatplanItem } from '#lib/server/import/schema/catalogue-schema.ts'
+import type { SeatplanItem } from '#lib/server/import/schema/catalogue-schema.ts'
+import { seatplan } from '#lib/server/import/schema/plan-item-schema.ts'
 
 /** Which plan is meant, and what a catalogue would say of it. */
 export interface PlanChoice {
