@@ -1,8 +1,8 @@
 import { drawnOver } from '#lib/domain/seating/layout/lay-out-levels.ts'
 import { boundsOf } from '#lib/domain/seating/plan/fit-drawing.ts'
 import type { LaidOutPlan, LaidOutSeat, Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
-import type { AbsolutePlan, AbsoluteShape } from './absolute-plan.ts'
-import { writeAsPretix } from './write-as-pretix.ts'
+import type { AbsolutePlan, AbsoluteShape } from './absolute/absolute-plan.ts'
+import { writeAsPretix } from './absolute/write-as-pretix.ts'
 
 /** The forms that a plan is written in. */
 export const EXPORTS = ['pretix', 'svg', 'points'] as const

@@ -1,5 +1,5 @@
 import type { ImportNotes, Place } from '#lib/server/import/read/report.ts'
-import type { AbsoluteSection } from './absolute-plan.ts'
+import type { AbsoluteSection } from './absolute/absolute-plan.ts'
 
 /** A seat, a line or a shape of a file that says which section it is of, and on which level. */
 interface OnLevel {

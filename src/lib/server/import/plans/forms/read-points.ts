@@ -3,8 +3,8 @@ import type { PretixOptions } from '#lib/server/import/plans/pretix/lay-out-pret
 import { parseWith } from '#lib/server/import/read/parse-with.ts'
 import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
 import { pointsPlan, type PointsPlan } from '#lib/server/import/schema/points-schema.ts'
-import type { AbsolutePlan, AbsoluteShape } from './absolute-plan.ts'
-import { layOutAbsolute } from './lay-out-absolute.ts'
+import type { AbsolutePlan, AbsoluteShape } from './absolute/absolute-plan.ts'
+import { layOutAbsolute } from './absolute/lay-out-absolute.ts'
 
 /** Reads a plan in the points form: its schema refuses, everything else is as for each form with places. */
 export function readPoints(written: unknown, options: PretixOptions, place: Place, notes: ImportNotes): LaidOutPlan | undefined {

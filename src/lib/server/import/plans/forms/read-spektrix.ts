@@ -4,8 +4,8 @@ import { readMarks } from '#lib/server/import/plans/pretix/seat-marks.ts'
 import { parseWith } from '#lib/server/import/read/parse-with.ts'
 import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
 import { spektrixPlan, type SpektrixArea, type SpektrixSeat } from '#lib/server/import/schema/spektrix-schema.ts'
-import type { AbsolutePlan, AbsoluteSeat, AbsoluteSection } from './absolute-plan.ts'
-import { layOutAbsolute } from './lay-out-absolute.ts'
+import type { AbsolutePlan, AbsoluteSeat, AbsoluteSection } from './absolute/absolute-plan.ts'
+import { layOutAbsolute } from './absolute/lay-out-absolute.ts'
 
 const KNOWN = ['id', 'row', 'number', 'x', 'y']
 const DEEPEST = 20

@@ -4,7 +4,7 @@ import { isInside } from '#lib/domain/seating/plan/is-inside.ts'
 import { isStageWord } from '#lib/server/import/plans/pretix/find-stage.ts'
 import type { ImportNotes, Place } from '#lib/server/import/read/report.ts'
 import type { SvgMapping } from '#lib/server/import/schema/svg-schema.ts'
-import type { AbsolutePlan, AbsoluteSeat, AbsoluteShape } from './absolute-plan.ts'
+import { middleOf, type AbsolutePlan, type AbsoluteSeat, type AbsoluteShape } from './absolute/absolute-plan.ts'
 import { levelAround } from './svg-names.ts'
 import { itemOutlines, leavesOf, textPlace, type SvgItem } from './svg-items.ts'
 
@@ -66,11 +66,6 @@ function sizeOf(item: SvgItem): number {
 function extentOf(outline: readonly Point[]): number {
   const { left, right, top, bottom } = boundsOf(outline)
   return (right - left) * (bottom - top)
-}
-
-function middleOf(outline: readonly Point[]): Point {
-  const { left, right, top, bottom } = boundsOf(outline)
-  return [(left + right) / 2, (top + bottom) / 2]
 }
 
 function shapeOf(item: SvgItem): AbsoluteShape[] {

@@ -79,6 +79,11 @@ export interface AbsolutePlan {
   readonly tables?: readonly TableOption[] | undefined
 }
 
+/** Distance of two seats in our own plans; drawings in other units are enlarged or reduced to it. */
+export const OUR_PITCH = 33
+/** Radius of a seat that says none, as a part of the distance to its neighbour. */
+const RADIUS = 1 / 3
+
 type Move = (point: Point) => Point
 
 /** The plan with every point moved and every length multiplied. */
@@ -159,4 +164,20 @@ export function usualPitch(seats: readonly AbsoluteSeat[]): number | undefined {
     return step > 0 ? [step] : []
   })
   return steps.sort((one, other) => one - other)[Math.floor(steps.length / 2)]
+}
+
+/** `usualPitch`, or ours where no row has two seats. */
+export function pitchIn({ seats }: AbsolutePlan): number {
+  return usualPitch(seats) ?? OUR_PITCH
+}
+
+/** Radius of the seats that say none. */
+export function radiusIn(plan: AbsolutePlan): number {
+  return pitchIn(plan) * RADIUS
+}
+
+/** The middle of the smallest rectangle around an outline. */
+export function middleOf(outline: readonly Point[]): Point {
+  const { left, right, top, bottom } = boundsOf(outline)
+  return [(left + right) / 2, (top + bottom) / 2]
 }
