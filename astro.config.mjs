@@ -20,6 +20,12 @@ const CART =
 const CHOOSING =
   /src\/islands\/order\/(CartNote|HoldProgress|OrderSteps|SeatTray|SelectedMark)\.tsx?|src\/islands\/seat-map\/(panels\/(BestSeats|Filters|Legend)|MapSkeleton|ProblemNote|SeatChooser|SeatMap|SeatNotices|WaySwitch|drawn-map|lazy-part|use-drawn-map|use-sections)\.tsx?|src\/lib\/client\/(analytics\/analytics-order|seats\/(early-taps|expiry-mark)|order\/(codes-state|steps))\.ts|src\/lib\/domain\/seating\/rules\/(section-order|seat-sections)\.ts/
 
+/**
+ * All other packages become part of the program: a start reads a third of the files, and takes two thirds of the processor time. These stay beside it: native code,
+ * what may be missing, and what reads files of its own or starts threads from them.
+ */
+const BESIDE_THE_PROGRAM = ['sharp', 'pg-native', 'pino', 'piscina', 'pdfkit']
+
 /** The server is the entry of the build and imports the pages' handler itself: one program, whose modules exist once. */
 const oneProgram = {
   name: 'shura:one-program',
@@ -105,6 +111,7 @@ export default defineConfig({
     // light-dark() and the like are written out for browsers of 2022.
     build: { assetsInlineLimit: 0, cssTarget: ['chrome107', 'edge107', 'firefox104', 'safari15.4'] },
     environments: {
+      ssr: { resolve: { noExternal: true, external: BESIDE_THE_PROGRAM } },
       client: {
         build: {
           rolldownOptions: {
