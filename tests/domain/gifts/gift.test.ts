@@ -16,11 +16,31 @@ describe('a gift', () => {
       value: { dueAt: null, contact: 'ruth@shura.example' },
     })
     expect(check({ channel: 'print', contact: '' })).toMatchObject({ value: { dueAt: null, contact: '' } })
+    expect(check({ from: ' נועה ', greeting: ' מזל טוב ' })).toMatchObject({
+      value: { from: 'נועה', greeting: 'מזל טוב', picture: 'seat' },
+    })
+  })
+
+  test('that the buyer hands over has neither hour nor contact, whatever was typed', () => {
+    const value = { channel: 'print', dueAt: null, contact: '' }
+    expect(check({ channel: 'print', contact: 'neither', at: '2020-01-01T09:00' })).toMatchObject({ ok: true, value })
+  })
+
+  test.each([
+    ['the minute that has just begun', '2026-11-23T11:59', {}, true],
+    ['the minute before', '2026-11-23T11:58', {}, false],
+    ['a year ahead', '2027-11-24T12:00', {}, true],
+    ['a minute later than that', '2027-11-24T12:01', {}, false],
+    ['the last moment of its voucher', '2026-12-24T09:00', { endsAt: Date.parse('2026-12-24T07:00:00Z') + 1 }, true],
+    ['the moment at which its voucher ends', '2026-12-24T09:00', { endsAt: Date.parse('2026-12-24T07:00:00Z') }, false],
+  ])('is sent not before now, at most a year ahead and before its voucher ends: %s', (_when, at, around, isOk) => {
+    expect(check({ at }, around).ok).toBe(isOk)
   })
 
   test.each<[string, Partial<WantedGift>, string, object?]>([
     ['for nobody', { to: ' ' }, 'GIFT_NAMES'],
     ['from nobody', { from: '' }, 'GIFT_NAMES'],
+    ['from blanks', { from: ' ' }, 'GIFT_NAMES'],
     ['with a picture of another class', {}, 'GIFT_PICTURE', { pictures: ['moon'] }],
     ['by SMS to an address', { contact: 'ruth@shura.example' }, 'GIFT_CONTACT'],
     ['by mail to a number', { channel: 'mail' }, 'GIFT_CONTACT'],

@@ -59,6 +59,29 @@ describe('the range of a report', () => {
       },
       { transactions: days('2026-01-05', '2026-01-10') },
     ],
+    ['can be one day', { startDate: '2026-01-02', endDate: '2026-01-02' }, { transactions: days('2026-01-02', '2026-01-02') }],
+    ['can be today', { startDate: TODAY }, { transactions: days(TODAY, TODAY) }],
+    [
+      'begins in 1900 at the earliest',
+      { startDate: '1900-01-01', endDate: '1900-01-01' },
+      { transactions: days('1900-01-01', '1900-01-01') },
+    ],
+    ['is the month before an end with the same day', { endDate: '2026-03-15' }, { transactions: days('2026-02-15', '2026-03-15') }],
+    [
+      'is what is in both, of a start and business dates',
+      { startDate: '2026-03-05', transactionBusinessStartDate: '2026-03-01', transactionBusinessEndDate: '2026-03-10' },
+      { transactions: days('2026-03-05', '2026-03-10') },
+    ],
+    [
+      'is what is in both, of an end and business dates',
+      { endDate: '2026-03-20', transactionBusinessStartDate: '2026-03-01', transactionBusinessEndDate: '2026-04-10' },
+      { transactions: days('2026-03-01', '2026-03-20') },
+    ],
+    [
+      'can be one business day',
+      { transactionBusinessStartDate: '2026-01-02', transactionBusinessEndDate: '2026-01-02' },
+      { transactions: days('2026-01-02', '2026-01-02') },
+    ],
   ])('%s', (_what, asked, { presentations, transactions }) => {
     expect(rangeOf(asked, TODAY)).toEqual({ ok: true, value: { presentations, transactions } })
   })
@@ -68,6 +91,8 @@ describe('the range of a report', () => {
     ['transactionBusinessEndDate', { transactionBusinessStartDate: '2026-01-02', transactionBusinessEndDate: '2026-01-01' }],
     ['startDate', { startDate: '0000-01-01' }],
     ['endDate', { endDate: '1899-12-31' }],
+    ['transactionBusinessStartDate', { transactionBusinessStartDate: '1899-12-31' }],
+    ['transactionBusinessEndDate', { transactionBusinessEndDate: '1899-12-31' }],
   ])('is refused by %s of %o', (field, asked) => {
     expect(rangeOf(asked, TODAY)).toEqual({ ok: false, refusal: { code: 'BAD_REQUEST', facts: { field } } })
   })

@@ -35,6 +35,9 @@ describe('rows of sales', () => {
 
   test.each([
     ['free', 0],
+    ['gross', 100],
+    ['refunded', 30],
+    ['returned', 0],
     ['share', 1],
     ['net', 70],
     ['capacity', 10],
@@ -43,22 +46,54 @@ describe('rows of sales', () => {
     expect(figureOf(row('a', { sold: 2, capacity: 10, taken: 12, gross: 100, refunded: 30 }), column)).toBe(figure)
   })
 
+  test('of a house with room show what is free, and which share is taken', () => {
+    const half = row('a', { capacity: 10, taken: 4 })
+    expect([figureOf(half, 'free'), figureOf(half, 'share'), figureOf(half, 'capacity')]).toEqual([6, 0.4, 10])
+    expect(figureOf(row('a', { capacity: 1 }), 'free')).toBe(1)
+  })
+
   test.each(['free', 'share', 'capacity'] as const)('%s of no house is nothing', (column) => {
     expect(figureOf(row('a', { taken: 2 }), column)).toBeUndefined()
   })
 
   test('are found by name and note', () => {
     const named = [row('all', { isTotal: true }), row('1', { name: 'Carmel' }), row('2', { name: 'x', note: 'at carmel' }), row('3')]
-    expect([ids(findRows(named, ' CARMEL ')), ids(findRows(named, ''))]).toEqual(['all 1 2', 'all 1 2 3'])
+    expect([ids(findRows(named, ' CARMEL ')), ids(findRows(named, ' '))]).toEqual(['all 1 2', 'all 1 2 3'])
+    expect([ids(findRows(named, 'mel at')), ids(findRows(named, 'x at')), ids(findRows(named, 'undefined'))]).toEqual([
+      'all',
+      'all 2',
+      'all',
+    ])
   })
 
   test.each([
     ['locations.sold', { table: 'locations', column: 'sold', isDown: false }],
     ['-days.name', { table: 'days', column: 'name', isDown: true }],
     ['days.password', undefined],
+    ['--days.name', undefined],
+    [' days.name', undefined],
+    ['days.name ', undefined],
+    ['days-name', undefined],
+    ['.name', undefined],
     ['', undefined],
   ])('%s is the sorting %o', (text, sorting) => {
     expect(readSorting(text)).toEqual(sorting)
+  })
+
+  test('the row of all is first wherever it stood, and those without a figure are last', () => {
+    const mixed = [row('none'), row('few', { capacity: 3 }), row('all', { isTotal: true }), row('nothing'), row('many', { capacity: 9 })]
+    expect(ids(sortRows(mixed, { column: 'capacity', isDown: false }))).toBe('all few many none nothing')
+    expect(ids(sortRows(mixed, { column: 'capacity', isDown: true }))).toBe('all many few none nothing')
+    expect(ids(mixed)).toBe('none few all nothing many')
+  })
+
+  test('a press in another table, or on another column, begins anew', () => {
+    const now = { table: 'days', column: 'sold', isDown: true } as const
+    expect([nextSorting('locations', 'sold', now), nextSorting('days', 'gross', now)]).toEqual(['-locations.sold', '-days.gross'])
+    expect([nextSorting('days', 'name', undefined), nextSorting('days', 'sold', { ...now, isDown: false })]).toEqual([
+      'days.name',
+      '-days.sold',
+    ])
   })
 
   test('a second press turns the order around', () => {
@@ -75,6 +110,7 @@ describe('periods', () => {
   test('the one before is as long and ends the day before, also over a change of the clock', () => {
     expect(periodBefore({ from: '2026-11-08', to: '2026-11-21' })).toEqual({ from: '2026-10-25', to: '2026-11-07' })
     expect(lengthOf({ from: '2026-10-20', to: '2026-10-30' })).toBe(11)
+    expect(lengthOf({ from: '2026-10-20', to: '2026-10-20' })).toBe(1)
   })
 
   test('of a long one the last dates are shown', () => {
@@ -85,6 +121,8 @@ describe('periods', () => {
   test.each([
     [100, 118, 18],
     [3, 2, -33],
+    [5, 0, -100],
+    [4, 4, 0],
     [0, 5, undefined],
   ])('from %d to %d is %s percent', (before, now, change) => {
     expect(changeInPercent(before, now)).toBe(change)
@@ -95,6 +133,14 @@ describe('exports', () => {
   test.each(['=1+1', '+972', '-2', '@sum', '\t=1', '\r=1'])('%j is no formula any more', (text) => {
     expect(harmless(text)).toBe(`'${text}`)
     expect(csvLines([[text]])).toContain(`'${text.slice(0, 1)}`)
+  })
+
+  test.each(['1=1', 'a+b', "'=1", ''])('%j is no formula', (text) => {
+    expect(harmless(text)).toBe(text)
+  })
+
+  test.each(['a\rb', 'a\nb', 'a"b', 'a,b'])('%j stays one cell', (text) => {
+    expect(csvLines([[text]])).toBe(`"${text.replace('"', '""')}"\r\n`)
   })
 
   test('numbers stay numbers, texts with signs are quoted, nothing is empty', () => {

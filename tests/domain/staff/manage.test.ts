@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { mayGrant, mayManage } from '#lib/domain/staff/manage.ts'
 import { menuOf } from '#lib/domain/staff/menu.ts'
 import type { StaffMember } from '#lib/domain/staff/permissions.ts'
-import { EVERYTHING, narrow, readNumbers, type Reach } from '#lib/domain/staff/reach.ts'
+import { EVERYTHING, limitOf, narrow, reachOf, readNumbers, type Reach } from '#lib/domain/staff/reach.ts'
 import { permissionsOf, readRoleName, ROLES, type Role } from '#lib/domain/staff/roles.ts'
 
 function member(role: string, businessIds: Reach['businessIds'] = 'all', featureIds: Reach['featureIds'] = 'all'): StaffMember {
@@ -43,7 +43,11 @@ it.each([
   ['0', undefined],
   ['1,x', undefined],
   ['-1', undefined],
+  ['123456789', [123_456_789]],
   ['1234567890', undefined],
+  ['12a', undefined],
+  ['a12', undefined],
+  ['3\t4\n5', [3, 4, 5]],
 ])('numbers of businesses are read as they are typed: %j', (typed, expected) => {
   expect(readNumbers(typed)).toEqual(expected)
 })
@@ -61,6 +65,7 @@ it.each([
 })
 
 it('names of roles are short lines, and numbers that are no permission give nothing', () => {
+  expect(readRoleName('x'.repeat(40))).toBe('x'.repeat(40))
   expect(['  קופה   ראשית ', '', ' ', 'x'.repeat(41), 'a\u0000b'].map(readRoleName)).toEqual([
     'קופה ראשית',
     undefined,
@@ -69,6 +74,12 @@ it('names of roles are short lines, and numbers that are no permission give noth
     undefined,
   ])
   expect([...permissionsOf([268, 1, 266, 999])]).toEqual([266, 268])
+})
+
+it('a limit that the database does not have is none, and an empty one lets see nothing', () => {
+  expect(reachOf(null, null)).toEqual(EVERYTHING)
+  expect(reachOf([], [5])).toEqual({ businessIds: [], featureIds: [5] })
+  expect([limitOf('all'), limitOf([]), limitOf([5])]).toEqual([null, [], [5]])
 })
 
 it('nobody gives out what the own account does not have', () => {

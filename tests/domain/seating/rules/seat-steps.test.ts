@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { landingSeat, nearestFreeSeats, stepSeat } from '#lib/domain/seating/rules/seat-steps.ts'
 import { planOf, rowOf, sectionOf, statesOf, type StatusRow } from './seat-fixtures.ts'
 import { buildHall } from '#tests/support/seats/build-hall.ts'
@@ -29,6 +30,47 @@ describe('stepSeat', () => {
   ] as const)('%s', (_what, from, dx, dy, to) => {
     expect(stepSeat(hall, from, dx, dy)).toBe(to)
   })
+})
+
+describe('an arrow key, where seats do not stand in straight lines', () => {
+  /** Seats at points of the plan, 30 apart as usual; the first is the one to start from. */
+  const hallAt = (...points: readonly (readonly [number, number])[]): Hall => {
+    const seats = points.map(([x, y], at) => [at, 1, x, y, 0, String(at), []] as const)
+    return { ...buildHall(planOf({ 1: { ...sectionOf('א', []), seats } })), pitch: 30 }
+  }
+  const stepTo = (dx: -1 | 0 | 1, dy: -1 | 0 | 1, ...others: readonly (readonly [number, number])[]) =>
+    stepSeat(hallAt([500, 500], ...others), 0, dx, dy)
+
+  it.each([
+    ['right', 1, 0],
+    ['left', -1, 0],
+    ['down', 0, 1],
+    ['up', 0, -1],
+  ] as const)('%s: leads straight on rather than aside, to the nearest that is clearly ahead', (_way, dx, dy) => {
+    const to = (...others: readonly (readonly [along: number, aside: number])[]) =>
+      stepTo(dx, dy, ...others.map(([along, aside]) => [500 + along * dx + aside * dy, 500 + along * dy + aside * dx] as const))
+    expect(to([60, 0], [30, 16])).toBe(1)
+    expect(to([60, 0], [30, 14])).toBe(2)
+    expect(to([60, 0], [30, -16])).toBe(1)
+    expect(to([60, 0], [30, -14])).toBe(2)
+    expect(to([30, 0], [30, 0])).toBe(1)
+    expect(to([5, 0])).toBe(0)
+    expect(to([6, 0])).toBe(1)
+    expect(to([-30, 0])).toBe(0)
+  })
+
+  it.each([
+    ['right', 1, 0, [530, 528], [530, 529]],
+    ['left', -1, 0, [470, 472], [470, 471]],
+    ['down', 0, 1, [543, 530], [544, 530]],
+    ['up', 0, -1, [457, 470], [456, 470]],
+  ] as const)(
+    '%s: leads to no seat that is more aside than ahead; rows below each other may be shifted by more',
+    (_way, dx, dy, near, far) => {
+      expect(stepTo(dx, dy, near)).toBe(1)
+      expect(stepTo(dx, dy, far)).toBe(0)
+    },
+  )
 })
 
 describe('nearestFreeSeats', () => {
@@ -65,6 +107,46 @@ describe('nearestFreeSeats', () => {
   })
 })
 
+describe('nearestFreeSeats in several rows', () => {
+  const any = () => true
+  /** Rows of a section, all seats of one price: h is held, all others are free. */
+  const house = (...rows: readonly string[]) => {
+    const hall = buildHall(planOf({ 1: sectionOf('א', rows.map((row) => [...row].map(() => []))) })) // prettier-ignore
+    const states = rows.flatMap((row, y) => [...row].map((state, x): StatusRow => [1, 5, x + 1, y + 1, 1, 1, state === 'h' ? 3 : 1]))
+    return { hall, states: statesOf(hall, states) }
+  }
+
+  it('stay in the row up to three seats farther, then come from the row behind', () => {
+    const { hall, states } = house('hhhhaaa', 'ahhhhhh')
+    expect(nearestFreeSeats(hall, states, 0, 3, any)).toEqual([4, 7, 5])
+  })
+
+  it('come from the row before as well as from that behind', () => {
+    const { hall, states } = house('ahh', 'hhh', 'hah')
+    expect(nearestFreeSeats(hall, states, 3, 3, any)).toEqual([0, 7])
+  })
+
+  it('are no more than are wanted, and none of those that are wanted to be none', () => {
+    const { hall, states } = house('haaa')
+    expect([0, 1, 2].map((most) => nearestFreeSeats(hall, states, 0, most, any))).toEqual([[], [1], [1, 2]])
+  })
+
+  it('are among the forty nearest; none, if a rule forbids all of these', () => {
+    const { hall, states } = house(`h${'a'.repeat(60)}`)
+    const asked: number[] = []
+    expect(nearestFreeSeats(hall, states, 0, 3, (seat) => (asked.push(seat), false))).toEqual([])
+    expect(asked).toEqual(Array.from({ length: 40 }, (_, at) => at + 1))
+    expect(nearestFreeSeats(hall, states, 0, 3, (seat) => seat >= 40)).toEqual([40])
+    const behind = house(`${'a'.repeat(60)}h`)
+    expect(nearestFreeSeats(behind.hall, behind.states, 60, 3, (seat) => seat <= 20)).toEqual([20])
+  })
+
+  it('never are the lost seat itself, though it is free again', () => {
+    const { hall, states } = house('aa')
+    expect(nearestFreeSeats(hall, states, 0, 3, any)).toEqual([1])
+  })
+})
+
 describe('landingSeat', () => {
   it.each([
     ['one’s own first', 'aaama', 3],
@@ -73,5 +155,79 @@ describe('landingSeat', () => {
   ])('%s', (_what, row, expected) => {
     const { hall, states } = rowOf(row)
     expect(landingSeat(hall, states)).toBe(expected)
+  })
+})
+
+describe('landingSeat in a hall of rows', () => {
+  const rows = Array.from({ length: 6 }, () => Array.from({ length: 7 }, () => []))
+  const hall = buildHall(planOf({ 1: sectionOf('א', rows, 300) }))
+  const statesWith = (codeOf: (x: number, y: number) => number) =>
+    statesOf(
+      hall,
+      rows.flatMap((row, y) => row.map((_, x): StatusRow => [1, 5, x + 1, y + 1, 1, 1, codeOf(x + 1, y + 1)])),
+    )
+  const place = (seat: number) => [hall.addressX[seat], hall.addressY[seat]]
+
+  it('is in the middle of the front part', () => {
+    const free = statesWith(() => 1)
+    expect(place(landingSeat(hall, free))).toEqual([4, 3])
+  })
+
+  it('is the nearest free one to there', () => {
+    expect(
+      place(
+        landingSeat(
+          hall,
+          statesWith((x, y) => (x === 4 && y === 3 ? 3 : 1)),
+        ),
+      ),
+    ).toEqual([3, 3])
+    expect(
+      place(
+        landingSeat(
+          hall,
+          statesWith((_x, y) => (y === 3 ? 3 : 1)),
+        ),
+      ),
+    ).toEqual([4, 2])
+    expect(
+      place(
+        landingSeat(
+          hall,
+          statesWith((x) => (x > 2 ? 3 : 1)),
+        ),
+      ),
+    ).toEqual([2, 3])
+  })
+
+  it('is the first seat of a hall without a free one', () => {
+    expect(
+      landingSeat(
+        hall,
+        statesWith(() => 3),
+      ),
+    ).toBe(0)
+  })
+
+  it('is a seat that the map shows', () => {
+    const shown = { ...hall, x: hall.x.map((x, seat) => (seat < 20 ? NaN : x)) }
+    expect(
+      landingSeat(
+        shown,
+        statesWith(() => 3),
+      ),
+    ).toBe(20)
+    expect(
+      landingSeat(
+        shown,
+        statesWith((x, y) => (x === 1 && (y === 1 || y === 6) ? 2 : 1)),
+      ),
+    ).toBe(35)
+    expect(
+      landingSeat(
+        shown,
+        statesWith((_x, y) => (y === 1 ? 2 : 1)),
+      ),
+    ).toBeGreaterThan(19)
   })
 })
