@@ -55,3 +55,30 @@ describe('the available filters', () => {
     expect(featureChoices(hall, states, 7)).toMatchObject({ kinds: [{ free: 2 }, { free: 0 }], limited: 1 })
   })
 })
+
+describe('the kinds of seat to choose from', () => {
+  const kindsOf = (...rows: readonly (readonly number[])[]) => {
+    const small = buildHall(planOf({ 1: sectionOf('א', [rows]) }))
+    return featureChoices(small, statesOf(small, []), null).kinds.map(({ codes }) => codes)
+  }
+
+  it('are in the order of their codes, each once, after the accessible ones', () => {
+    expect(kindsOf([20], [5], [2, 20], [], [13], [10], [11])).toEqual([[10, 11], [2], [5], [13], [20]])
+  })
+
+  it.each([
+    ['wheelchair places alone', [10]],
+    ['companions’ places alone', [11]],
+  ])('have the accessible ones as one choice for %s', (_what, features) => {
+    expect(kindsOf([], features)).toEqual([[10, 11]])
+  })
+
+  it('have none that is accessible, if the hall has none', () => {
+    expect(kindsOf([], [5])).toEqual([[5]])
+    expect(kindsOf([], [])).toEqual([])
+  })
+
+  it('are no seats with a limited view, nor the ends and middles of sofas', () => {
+    expect(kindsOf([12], [1, 31], [1, 32], [1, 33])).toEqual([[1]])
+  })
+})

@@ -27,6 +27,7 @@ describe('the partner of a wheelchair or companion place', () => {
     ['the companion’s of the right side', ['wac'], 0, 2],
     ['the companion’s of the left side', ['caw'], 2, 0],
     ['the nearest of several', ['caaawac'], 4, 6],
+    ['the first of two that are equally near', ['cwc'], 1, 0],
     ['the nearest, if it comes first', ['caawaaac'], 3, 0],
     ['no second wheelchair', ['wwac'], 0, 3],
     ['no second companion', ['ccaw'], 0, 3],

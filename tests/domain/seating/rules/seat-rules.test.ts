@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isBlocked, isOverLimit, unitOf, whyNot } from '#lib/domain/seating/rules/seat-rules.ts'
+import { isBlocked, isOverLimit, stretchAround, unitOf, whyNot } from '#lib/domain/seating/rules/seat-rules.ts'
 import { rowOf } from './seat-fixtures.ts'
 
 /** Marks blocked seats of a row with x. */
@@ -62,6 +62,9 @@ describe('sofas and beds', () => {
     ['a chair beside a sofa', 'aaa', sofa(2), ['01', '01', '2']],
     ['an aisle parts them', 'a.a', { 0: [1], 2: [1] }, ['0', '1']],
     ['beds alike', 'aa', { 0: [4], 1: [4] }, ['01', '01']],
+    ['R5.10 a marked sofa of four', 'aaaa', { 0: [1, 31], 1: [1, 32], 2: [1, 32], 3: [1, 33] }, ['0123', '0123', '0123', '0123']],
+    ['a marked right end', 'aaaa', { 0: [1, 32], 1: [1, 33], 2: [1], 3: [1] }, ['01', '01', '23', '23']],
+    ['a marked left end', 'aaaa', { 0: [1], 1: [1], 2: [1, 31], 3: [1, 32] }, ['01', '01', '23', '23']],
     ['marked ends', 'aaaaa', { 0: [1, 31], 1: [1, 32], 2: [1, 33], 3: [1, 31], 4: [1, 33] }, ['012', '012', '012', '34', '34']],
   ])('%s', (_what, row, features, expected) => {
     expect(units(row, features)).toEqual(expected)
@@ -70,6 +73,14 @@ describe('sofas and beds', () => {
   it('R5.10 blocks the rest of a broken sofa', () => {
     expect(blockedOf('ahaa', 1, sofa(4))).toBe('xhaa')
   })
+})
+
+it('a run of seats asks about seats only, up to the first that does not belong to it', () => {
+  const { hall } = rowOf('aaa.aa')
+  const asked: number[] = []
+  expect(stretchAround(hall, 1, (seat) => (asked.push(seat), seat !== 2))).toEqual([0, 1])
+  expect(asked).toEqual([0, 2])
+  expect(stretchAround(hall, 4)).toEqual([3, 4])
 })
 
 describe('whyNot', () => {

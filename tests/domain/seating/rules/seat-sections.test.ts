@@ -53,6 +53,19 @@ describe('summarizeSections', () => {
     ])
   })
 
+  it('counts each section for itself, whatever is free in the next one', () => {
+    const pair = buildHall(planOf({ 1: sectionOf('א', [[[], []]]), 2: sectionOf('ב', [[[], [], [], []]]) }))
+    const free = statesOf(
+      pair,
+      [1, 2, 3].map((x) => [2, 5, x, 1, 1, 7, 1]),
+    )
+    const none = () => null
+    expect(summarizeSections(pair, free, {}, none, () => 0)).toMatchObject([
+      { free: 0, isSoldOut: true, takenRatio: 1 },
+      { free: 3, isSoldOut: false, takenRatio: 0.25 },
+    ])
+  })
+
   it('R4.16 reports a section without seats as sold out', () => {
     expect(of({})[4]).toMatchObject({ isSoldOut: true })
     expect(of({})[2]).toMatchObject({ isSoldOut: true })

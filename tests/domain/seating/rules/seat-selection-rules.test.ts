@@ -86,6 +86,11 @@ describe('R5.11 lone seats', () => {
     expect(broken('tamat', { loneSeats: 'unavoidable' }, { 2: [10] })).toBe('fine')
   })
 
+  it('is unavoidable if policy 3 blocks one of the others', () => {
+    expect(broken('ammat', { loneSeats: 'unavoidable', seatingPolicyId: 3 }, { 2: [10] })).toBe('fine')
+    expect(broken('ammat', { loneSeats: 'never', seatingPolicyId: 3 }, { 2: [10] })).toBe('LONE_SEAT 0')
+  })
+
   it('is unavoidable if policy 3 blocks the others', () => {
     expect(broken('taamaat', { loneSeats: 'unavoidable', seatingPolicyId: 3 })).toBe('fine')
     expect(broken('tamat', { loneSeats: 'never', seatingPolicyId: 3 })).toBe('fine')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { packRuns } from '#lib/domain/seating/plan/packed-status.ts'
-import { emptyStates, isFree, isHeld, isYours, unpackStates, writeState } from '#lib/domain/seating/rules/seat-states.ts'
+import { emptyStates, isFree, isHeld, isYours, PARTLY, unpackStates, writeState } from '#lib/domain/seating/rules/seat-states.ts'
 import { planOf, sectionOf } from './seat-fixtures.ts'
 import { buildHall } from '#tests/support/seats/build-hall.ts'
 
@@ -19,6 +19,7 @@ describe('unpackStates', () => {
     ['R4.14 3 means held', 1, 3, [false, false, true]],
     ['R4.15 allocation -1 means none: not for sale', -1, 1, [false, false, false]],
     ['no allocation and held is simply taken', -1, 3, [false, false, false]],
+    ['4, which is of a membership, means free on some dates only: nobody can choose it', 1, 4, [false, false, false]],
     ['an unknown code counts as unavailable', 1, 7, [false, false, false]],
     ['and so does one that would be a known one in a byte', 1, 257, [false, false, false]],
   ])('%s', (_what, allocation, status, expected) => {
@@ -42,8 +43,13 @@ describe('unpackStates', () => {
   })
 })
 
+it('the state of a seat that is free on some dates only is kept, and that of an unknown code is 0', () => {
+  expect([...unpackStates(hall, packed([4, 5, 0, 3]), isSold).status]).toEqual([PARTLY, 0, 0, 3])
+})
+
 it('writeState reports whether a state has changed', () => {
   const states = emptyStates(hall)
   expect([writeState(states, 1, 1, 1, 2), writeState(states, 1, 1, 1, 2), writeState(states, 1, 3, 1, 2)]).toEqual([true, false, true])
   expect([writeState(states, 1, 3, -1, 2), writeState(states, 1, 9, -1, 2), states.status[1]]).toEqual([true, true, 0])
+  expect([writeState(states, 1, 9, -1, 3), writeState(states, 1, 9, -1, 3), states.ticketGroup[1]]).toEqual([true, false, 3])
 })

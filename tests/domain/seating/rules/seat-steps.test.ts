@@ -60,10 +60,10 @@ describe('an arrow key, where seats do not stand in straight lines', () => {
   })
 
   it.each([
-    ['right', 1, 0, [530, 528], [530, 529]],
-    ['left', -1, 0, [470, 472], [470, 471]],
-    ['down', 0, 1, [543, 530], [544, 530]],
-    ['up', 0, -1, [457, 470], [456, 470]],
+    ['right', 1, 0, [530, 528.5], [530, 528.75]],
+    ['left', -1, 0, [470, 471.5], [470, 471.25]],
+    ['down', 0, 1, [543.5, 530], [543.75, 530]],
+    ['up', 0, -1, [456.5, 470], [456.25, 470]],
   ] as const)(
     '%s: leads to no seat that is more aside than ahead; rows below each other may be shifted by more',
     (_way, dx, dy, near, far) => {
@@ -150,6 +150,7 @@ describe('nearestFreeSeats in several rows', () => {
 describe('landingSeat', () => {
   it.each([
     ['one’s own first', 'aaama', 3],
+    ['one’s own, though it is the first of the hall', 'maaaa', 0],
     ['the middle', 'aaaaa', 2],
     ['the nearest free one', 'aahha', 1],
   ])('%s', (_what, row, expected) => {

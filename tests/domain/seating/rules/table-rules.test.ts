@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { packPlan } from '#lib/domain/seating/plan/pack-plan.ts'
 import { withTables } from '#lib/domain/seating/plan/hall-tables.ts'
+import { maskOf } from '#lib/domain/seating/plan/seat-features.ts'
+import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 import { besideSeat } from '#lib/domain/seating/plan/find-seat.ts'
 import { unpackPlan } from '#lib/domain/seating/plan/unpack-plan.ts'
 import { stretchAround, unitOf, whyNot } from '#lib/domain/seating/rules/seat-rules.ts'
@@ -68,6 +70,13 @@ describe('a table that is sold whole', () => {
   })
 })
 
+test('sofas around a table stand alone, those of a bench are pairs', () => {
+  const { hall } = tablesHouse({ 5: { kind: 'bench' } })
+  hall.features.fill(maskOf([SEAT_FEATURE.isCouch]))
+  const unit = (name: string) => unitOf(hall, seatNamed(hall, name)).map((seat) => nameOf(hall, seat))
+  expect([unit('1-2'), unit('5-2'), unit('5-3')]).toEqual([['1-2'], ['5-1', '5-2'], ['5-3', '5-4']])
+})
+
 test('the last seat at a table is a lone one wherever the others sit', () => {
   const { hall, states } = tablesHouse()
   const three = ['1-4', '1-1', '1-2'].map((name) => seatNamed(hall, name))
@@ -89,5 +98,30 @@ describe('the keyboard', () => {
     for (let name = '6-1', at = 0; at < 12; at++) reached.add((name = step(name, 0, -1)).split('-')[0] ?? '')
     expect([...reached].sort()).toEqual(['1', '2', '3', '4', '5', '6'])
     expect(step('2-1', 0, 1)).toMatch(/^5-/)
+  })
+
+  test('goes back up to the table above, not to the far side of its own', () => {
+    expect(step('4-3', 0, -1)).toMatch(/^1-/)
+    expect(step('4-1', 0, -1)).toMatch(/^1-/)
+    expect(step('1-1', 0, 1)).toMatch(/^4-/)
+  })
+
+  test('comes to the next table of the list, or the one before, if none is below or above', () => {
+    expect([step('4-1', 0, 1), step('5-3', 0, 1), step('2-1', 0, -1), step('3-2', 0, -1)]).toEqual(['5-1', '6-1', '1-4', '2-4'])
+  })
+
+  test('stays at the first table and at the last one', () => {
+    expect([step('1-1', 0, -1), step('1-3', 0, -1), step('6-1', 0, 1), step('6-3', 0, 1)]).toEqual(['1-1', '1-3', '6-1', '6-3'])
+  })
+
+  test('stays at a table of one seat, to which the next one leads back', () => {
+    const one = tablesHouse({ 1: { seats: 1 } }).hall
+    const stepOf = (name: string, dx: -1 | 0 | 1, dy: -1 | 0 | 1) => nameOf(one, stepSeat(one, seatNamed(one, name), dx, dy))
+    expect([stepOf('1-1', 1, 0), stepOf('1-1', -1, 0), stepOf('2-1', 0, -1)]).toEqual(['1-1', '1-1', '1-1'])
+  })
+
+  test('comes to the first seat of the table right below', () => {
+    const below = tablesHouse({ 2: { at: [100, 400] }, 4: { at: [300, 200] } }).hall
+    expect(nameOf(below, stepSeat(below, seatNamed(below, '1-3'), 0, 1))).toBe('2-1')
   })
 })

@@ -56,9 +56,7 @@ export function summarizeSections(
       groups[isAccessible ? 'accessible' : 'plain'].add(states.ticketGroup[seat] ?? 0)
     }
     const offers = [...groups.plain].map((group) => ({ price: priceOf(group), isAccessible: false }))
-    const accessible = [...groups.accessible]
-      .filter((group) => !groups.plain.has(group))
-      .map((group) => ({ price: priceOf(group), isAccessible: true }))
+    const accessible = [...groups.accessible].map((group) => ({ price: priceOf(group), isAccessible: true }))
     return summary(at, free, section.end - section.first, [...offers, ...accessible])
   })
 }

@@ -43,14 +43,8 @@ const RULES: readonly Rule[] = [
         seats.filter((seat) => !isSoldByTable(choice, seat)),
       ),
   ],
-  [
-    'TABLE_NOT_WHOLE',
-    (choice, seats) =>
-      missingParts(
-        choice,
-        seats.filter((seat) => isSoldByTable(choice, seat)),
-      ),
-  ],
+  // Every sofa and bed is whole by now.
+  ['TABLE_NOT_WHOLE', missingParts],
   ['SEAT_BLOCKED', (choice, seats) => seats.filter((seat) => isBlockedIn(choice, seat))],
   ['KEEP_ONE_FREE', (choice, seats) => seats.filter((seat) => isTooNear(choice, seat))],
   ['LONE_SEAT', loneSeats],

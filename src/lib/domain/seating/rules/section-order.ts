@@ -14,12 +14,12 @@ export function hasManySections(hall: Hall): boolean {
 export function orderSections(hall: Hall, summaries: readonly SectionSummary[], sort: SectionSort): readonly SectionSummary[] {
   const away = new Map(summaries.map(({ at }) => [at, distanceOf(hall, hall.sections[at])]))
   const priceOf = ({ priceFrom }: SectionSummary) => (sort === 'price' ? (priceFrom ?? Infinity) : 0)
-  const difference = (a: number, b: number) => (a === b ? 0 : a - b)
   return [...summaries].sort(
     (a, b) =>
       Number(a.isSoldOut) - Number(b.isSoldOut) ||
-      difference(priceOf(a), priceOf(b)) ||
-      difference(away.get(a.at) ?? 0, away.get(b.at) ?? 0) ||
+      // Infinity − Infinity is NaN: alike as well.
+      priceOf(a) - priceOf(b) ||
+      (away.get(a.at) ?? 0) - (away.get(b.at) ?? 0) ||
       a.at - b.at,
   )
 }

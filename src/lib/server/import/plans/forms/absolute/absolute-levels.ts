@@ -5,7 +5,7 @@ import type { PretixOptions } from '#lib/server/import/plans/pretix/lay-out-pret
 import { placeLevels, readLevels, type LevelOption, type ReadLevels } from '#lib/server/import/plans/pretix/read-levels.ts'
 import type { ImportNotes, Place } from '#lib/server/import/read/report.ts'
 import { cornersOf, middleOf, moveOnLevels, radiusIn, type AbsolutePlan } from './absolute-plan.ts'
-import { undrawnSections } from './undrawn-seats.ts'
+import { undrawnNames } from './undrawn-seats.ts'
 
 /** The levels that the catalogue says, or the sections of the file; undefined if there are fewer than two. */
 export function readAbsoluteLevels(plan: AbsolutePlan, options: PretixOptions, place: Place, notes: ImportNotes): ReadLevels | undefined {
@@ -29,7 +29,7 @@ function levelsOf({ sections }: AbsolutePlan): LevelOption {
 /** The plan with its levels drawn apart from each other, and where they are. */
 export function drawLevelsApart(plan: AbsolutePlan, levels: ReadLevels): [AbsolutePlan, PlanLevel[]] {
   const nameOf = (section: string): string | undefined => levels.names[levels.levelOf(section) ?? -1]
-  const undrawn = undrawnSections(plan)
+  const undrawn = undrawnNames(plan)
   const grounds = levels.names.map((name) => ({
     seats: plan.seats.filter(({ section }) => nameOf(section) === name && !undrawn.has(section)).map(({ at }) => at),
     corners: [

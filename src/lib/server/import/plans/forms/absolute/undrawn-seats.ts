@@ -1,13 +1,13 @@
 import { drawnBounds, pitchIn, type AbsolutePlan, type AbsoluteSeat } from './absolute-plan.ts'
 
 /** Names of the sections whose seats are in the list only. */
-export function undrawnSections({ sections }: AbsolutePlan): ReadonlySet<string> {
+export function undrawnNames({ sections }: AbsolutePlan): ReadonlySet<string> {
   return new Set(sections.filter(({ isDrawn }) => isDrawn === false).map(({ name }) => name))
 }
 
 /** Seats that are in the list only get places below all that is drawn, row behind row, so that neighbours are neighbours. */
 export function placeUndrawn(plan: AbsolutePlan): AbsolutePlan {
-  const undrawn = undrawnSections(plan)
+  const undrawn = undrawnNames(plan)
   if (undrawn.size === 0) return plan
   const pitch = pitchIn(plan)
   // An export says outlines of sections that its own file left out: they must not move anything.
