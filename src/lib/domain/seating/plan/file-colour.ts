@@ -1,28 +1,29 @@
-const NAMED: Readonly<Record<string, string>> = {
-  black: '000000',
-  white: 'ffffff',
-  gray: '808080',
-  grey: '808080',
-  silver: 'c0c0c0',
-  red: 'ff0000',
-  maroon: '800000',
-  yellow: 'ffff00',
-  olive: '808000',
-  lime: '00ff00',
-  green: '008000',
-  aqua: '00ffff',
-  cyan: '00ffff',
-  teal: '008080',
-  blue: '0000ff',
-  navy: '000080',
-  fuchsia: 'ff00ff',
-  magenta: 'ff00ff',
-  purple: '800080',
-  orange: 'ffa500',
-  pink: 'ffc0cb',
-  brown: 'a52a2a',
-  gold: 'ffd700',
-}
+/** A Map: `constructor` is no colour. */
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ['black', '000000'],
+  ['white', 'ffffff'],
+  ['gray', '808080'],
+  ['grey', '808080'],
+  ['silver', 'c0c0c0'],
+  ['red', 'ff0000'],
+  ['maroon', '800000'],
+  ['yellow', 'ffff00'],
+  ['olive', '808000'],
+  ['lime', '00ff00'],
+  ['green', '008000'],
+  ['aqua', '00ffff'],
+  ['cyan', '00ffff'],
+  ['teal', '008080'],
+  ['blue', '0000ff'],
+  ['navy', '000080'],
+  ['fuchsia', 'ff00ff'],
+  ['magenta', 'ff00ff'],
+  ['purple', '800080'],
+  ['orange', 'ffa500'],
+  ['pink', 'ffc0cb'],
+  ['brown', 'a52a2a'],
+  ['gold', 'ffd700'],
+])
 const NONE = new Set(['', 'none', 'transparent'])
 
 /**
@@ -34,7 +35,7 @@ export function readColour(written: string | null | undefined): string | null | 
   if (NONE.has(text)) return null
   const [, hex] = /^#?([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/.exec(text) ?? []
   if (hex !== undefined) return `#${hex.length < 6 ? [...hex].map((digit) => digit + digit).join('') : hex}`
-  const named = NAMED[text]
+  const named = NAMED.get(text)
   if (named !== undefined) return `#${named}`
   const parts =
     /^rgba?\(([\d.%,\s/]+)\)$/
