@@ -22,6 +22,15 @@ describe('the pace at which newcomers come into a shop', () => {
     expect(after(OPEN, { ...SLOW, isFull: false }, 100)).toEqual(OPEN)
   })
 
+  it('is open and steady at the very limits of slow and quick', () => {
+    expect(after(OPEN, { ...SLOW, wait: 700 }, 5)).toEqual(OPEN)
+    const shut = after(OPEN, SLOW, 2)
+    expect(nextPace(shut, { ...SLOW, wait: 700 })).toMatchObject({ perStep: 15, usual: 15 })
+    expect(nextPace(shut, { ...SLOW, wait: 300 })).toMatchObject({ perStep: 15, usual: 15 })
+    expect(nextPace(fixedPace(16), { ...CALM, entered: 2 }).usual).toBeCloseTo(4.4)
+    expect(nextPace(fixedPace(16), { ...CALM, entered: 1 }).usual).toBe(4)
+  })
+
   it('is next to nothing while the shop is slow, the usual one when it is neither, more while it is quick', () => {
     const shut = after(OPEN, SLOW, 2)
     expect(nextPace(shut, SLOW).usual).toBeCloseTo(14.775)
@@ -44,6 +53,10 @@ describe('the pace at which newcomers come into a shop', () => {
     expect(after(after(after(shut, CALM, 7), { ...CALM, waiting: 1 }, 1), CALM, 7).isOpen).toBe(false)
     expect(after(shut, CALM, 8)).toEqual(OPEN)
     expect(after(shut, { ...SLOW, waiting: 0 }, 50).isOpen).toBe(false)
+    expect(after(shut, { ...BETWEEN, waiting: 0 }, 8).isOpen).toBe(false)
+    expect(after(shut, { ...BETWEEN, wait: 300, waiting: 0 }, 8).isOpen).toBe(false)
+    expect(after(shut, { ...BETWEEN, wait: 299, waiting: 0 }, 8)).toEqual(OPEN)
+    expect(after(shut, { ...SLOW, isFull: false, waiting: 0 }, 8)).toEqual(OPEN)
   })
 
   it('can be fixed, in visitors a second', () => {

@@ -49,6 +49,30 @@ describe('the line of those who wait', () => {
     expect([line.hasTurn(place), line.hasTurn(60_000), line.hasTurn(60_001), line.length]).toEqual([true, true, false, 0])
   })
 
+  it('forgets those who are in, once they are most of it, and the others keep their places', () => {
+    const line = new WaitingLine(0)
+    const places = Array.from({ length: 4_000 }, (_, at) => line.join(at + 1))
+    line.letIn(3_000)
+    expect([line.length, line.ahead(places[2_999] ?? 0), line.ahead(places[3_000] ?? 0), line.ahead(places[3_999] ?? 0)]).toEqual([1_000, 0, 0, 999]) // prettier-ignore
+    expect([2_999, 3_000].map((at) => line.hasTurn(places[at] ?? 0))).toEqual([true, false])
+    line.letIn(1)
+    expect([3_000, 3_001].map((at) => line.hasTurn(places[at] ?? 0))).toEqual([true, false])
+    expect([line.length, line.ahead(places[3_999] ?? 0)]).toEqual([999, 998])
+    line.rejoin(3_500_500)
+    expect([line.length, line.ahead(places[3_999] ?? 0)]).toEqual([1_000, 999])
+  })
+
+  it('holds a million; who comes then has a place by the time all the same', () => {
+    const line = new WaitingLine(0)
+    for (let n = 0; n < 1_000_000; n++) line.join(1)
+    const place = line.join(2_000_000)
+    line.rejoin(5_000_000)
+    expect([line.length, place, line.ahead(place), line.hasTurn(place)]).toEqual([1_000_000, 2_000_000_000, 1_000_000, false])
+    line.letIn(1)
+    line.rejoin(5_000_000)
+    expect(line.length).toBe(1_000_000)
+  })
+
   it('forgets those who are in: a day of newcomers stays in order', () => {
     const line = new WaitingLine(0)
     for (let n = 1; n <= 10_000; n++) {

@@ -3,7 +3,7 @@ import { normaliseEmail } from '#lib/domain/customers/email-address.ts'
 import { factsOfRule, keepsRule } from '#lib/domain/customers/form-rules.ts'
 import { isIsraeliId } from '#lib/domain/customers/israeli-id.ts'
 import { loadedMobile, maskSsn } from '#lib/domain/customers/loaded-customer.ts'
-import { maskEmail, maskName } from '#lib/domain/customers/mask-contact.ts'
+import { maskEmail, maskMobileNumber, maskName } from '#lib/domain/customers/mask-contact.ts'
 import { normaliseMobileNumber } from '#lib/domain/customers/mobile-number.ts'
 
 describe('an e-mail address', () => {
@@ -38,6 +38,15 @@ describe('a mask shows its owner enough and others nothing', () => {
     ['@shura.example', '@shura.example'],
   ])('of the address %s: %s', (address, mask) => {
     expect(maskEmail(address)).toBe(mask)
+  })
+
+  test.each([
+    ['0547314821', '•••••••821'],
+    ['4821', '•821'],
+    ['821', '821'],
+    ['', ''],
+  ])('of the mobile number %s: %s', (number, mask) => {
+    expect(maskMobileNumber(number)).toBe(mask)
   })
 
   test('of an ID number of three digits or fewer hides none of them', () => {

@@ -92,6 +92,10 @@ describe('R4.43 R6.5 checkout needs a mobile number or an e-mail', () => {
   ])('%s', (_what, given, problems) => {
     expect(rulesOf({ ...nobody, ...given }, form)).toEqual(problems)
   })
+  test('is told of the contact that is required, not of the other one', () => {
+    const mailRequired: OrderForm = { ...form, fields: { ...form.fields, email: 'required' } }
+    expect(rulesOf(nobody, mailRequired)).toEqual(['email required'])
+  })
   test('requires the one contact that the form asks for', () => {
     const onlyMail: OrderForm = { ...form, fields: { ...form.fields, mobileNumber: 'left out', verifyMobileNumber: 'left out' } }
     expect(rulesOf(nobody, onlyMail)).toEqual(['email contact'])
@@ -141,6 +145,11 @@ test('stores details trimmed, with mobile and ID number in one spelling', () => 
     ssn: '000000018',
   })
   expect(normaliseOrderInfo({ mobileNumber: ' 1 ', ssn: 'x' }, DEFAULT_ORDER_FORM)).toEqual({ mobileNumber: '1', ssn: 'x' })
+})
+
+test('fills up an ID number to nine digits, and no other number', () => {
+  const form = formWith('postalCode', 'included')
+  expect(normaliseOrderInfo({ ssn: '18', postalCode: '18' }, form)).toEqual({ ssn: '000000018', postalCode: '18' })
 })
 
 test('drops fields that the form excludes', () => {

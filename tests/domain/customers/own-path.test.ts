@@ -36,6 +36,11 @@ test.each([
   expect(ownPath(path)).toBeUndefined()
 })
 
+test('accepts a path of 300 characters, and none that is longer', () => {
+  const ofLength = (length: number) => '/customer?'.padEnd(length, 'x')
+  expect([ownPath(ofLength(300)), ownPath(ofLength(301))]).toEqual([ofLength(300), undefined])
+})
+
 test('rejects a missing path', () => {
   expect(ownPath(null)).toBeUndefined()
 })

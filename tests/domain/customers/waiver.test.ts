@@ -10,6 +10,7 @@ test.each([
   ['2026-11-21', true],
   ['2026-11-22', false],
   ['1899-12-31', false],
+  ['1900-01-01', true],
   ['2023-02-29', false],
   ['2024-02-29', true],
   ['1990-13-01', false],
@@ -77,5 +78,7 @@ describe('R8.83 checks the age against every ticket', () => {
     expect(rulesOf('2026-11-22')).toEqual(['dateOfBirth birthDate'])
     expect(rulesOf('2008-11-25')).toEqual(['dateOfBirth age'])
     expect(rulesOf('2008-11-24')).toEqual([])
+    const named = { ...form, fields: { ...form.fields, firstName: 'required' } } as const
+    expect(checkOrderForm({ firstName: 'נועה', mobileNumber: '0547314821', dateOfBirth: '2008-11-24' }, named, NOW)).toEqual([])
   })
 })

@@ -28,6 +28,11 @@ describe('rows of sales', () => {
     expect(ids(sortRows(rows, { column, isDown }))).toBe(order)
   })
 
+  test('of one name stay in their order', () => {
+    const twins = ['1', '2', '3'].map((id) => row(id, { name: 'same' }))
+    expect([false, true].map((isDown) => ids(sortRows(twins, { column: 'name', isDown })))).toEqual(['1 2 3', '1 2 3'])
+  })
+
   test('by name means by time if rows have one', () => {
     const timed = [row('a', { rank: '2' }), row('b', { rank: '1' })]
     expect(ids(sortRows(timed, { column: 'name', isDown: false }))).toBe('b a')

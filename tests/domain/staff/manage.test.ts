@@ -26,6 +26,7 @@ describe('whom an owner may manage', () => {
     ['a business gives out its shows', member('owner', [1]), [1], [5], true],
     ['some shows are given out by who sees them', member('owner', [1], [5, 6]), [1], [5], true],
     ['other shows are not', member('owner', [1], [5, 6]), [1], [5, 7], false],
+    ['an own show is not given out in another business too', member('owner', [1], [5]), [1, 2], [5], false],
     ['all shows are not given out by who sees some', member('owner', [1], [5]), [1], 'all', false],
     ['who sees some shows everywhere gives out no house', member('owner', 'all', [5]), 'all', [5], false],
     ['a manager of a business manages nobody in it', member('manager', [1]), [1], [5], false],

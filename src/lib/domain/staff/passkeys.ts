@@ -13,5 +13,5 @@ export function readPasskeyName(typed: string): string | undefined {
  * do not count, and say 0 each time.
  */
 export function hasCounterGoneBack(before: number, now: number): boolean {
-  return (before > 0 || now > 0) && now <= before
+  return before > 0 && now <= before
 }

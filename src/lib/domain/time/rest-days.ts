@@ -38,7 +38,7 @@ function hebrewDateOf(at: Date): string {
  * @param countsRestDays false: rest days do not count
  */
 export function lastDayBefore(presentationDay: string, days: number, countsRestDays: boolean): string {
-  if (countsRestDays || days === 0) return addDays(presentationDay, 0 - days)
+  if (countsRestDays) return addDays(presentationDay, 0 - days)
   let [day, counted] = [presentationDay, 0]
   while (counted < days) {
     day = addDays(day, -1)

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
+import { inWords, placeIn } from '#lib/domain/catalogue/words.ts'
+import { EMPTY } from '#lib/server/catalogue/catalogue-parts.ts'
+import { plainMembership, plainPrice } from './memberships/membership-fixtures.ts'
+import { plainShowing, plainTicket } from './catalogue-fixtures.ts'
+
+const { feature, venue, location, presentation } = plainShowing('2026-11-24')
+const named = (name: string, he: string) => ({ name: he, words: { en: { name } } })
+const only = <T>(item: T): ReadonlyMap<number, T> => new Map([[1, item]])
+const price = { id: 1, note: '', price: 100, redemption: { reference: null, price: 100, bundle: null }, ...named('Card', 'כרטיס') }
+const voucherClass = {
+  ...{ id: 9, superClassId: 1, description: '', businessId: 1, authProfileId: 1, businessIds: null, allowsPartial: true },
+  ...{ validDays: null, validUntil: null, saleOpensAt: null, saleClosesAt: null, exchangeDays: null, cancellation: null },
+  ...{ productIds: [], maxQuantity: 10, pictures: [], prices: [price], ...named('Gift card', 'כרטיס מתנה') },
+}
+const donation = {
+  ...{ id: 1, code: '', description: '', recipient: '', recipientNumber: '', businessId: 1, authProfileId: 1 },
+  ...{ isRecognised: true, isRoundUp: false, maxQuantity: 1, opensAt: null, closesAt: null, ...named('A first ticket', 'כרטיס ראשון') },
+  details: [{ id: 1, thanks: '', amount: 100, least: null, most: null, ...named('a pupil', 'תלמיד') }],
+}
+const HEBREW: Catalogue = {
+  ...EMPTY,
+  locations: new Map([
+    [1, { ...location, name: 'היכל', city: 'חיפה', words: { en: { city: 'Haifa' }, ru: { city: 'Хайфа' } } }],
+    [2, { ...location, id: 2, name: 'אולם', city: 'עכו' }],
+  ]),
+  venues: only({ ...venue, ...named('Hall', 'אולם') }),
+  features: only({ ...feature, ...named('The Tempest', 'הסערה') }),
+  ticketGroups: only({
+    id: 1,
+    ...named('Stalls', 'יציע'),
+    isByCodeEnabled: true,
+    tickets: [{ ...plainTicket(), ...named('Adult', 'רגיל') }],
+  }),
+  presentations: only({ ...presentation, additionalTerms: 'תנאים', words: { en: { additionalTerms: 'Terms' } } }),
+  seatplans: only({ id: 1, venueId: 1, name: 'אולם', version: '3f', sections: [], words: { en: { stage: 'Stage' } } }),
+  memberships: only({ ...plainMembership({ prices: [{ ...plainPrice(), ...named('Adult', 'רגיל') }] }), ...named('Eight', 'שמונה') }),
+  voucherSuperClasses: only({ id: 1, description: '', classes: [voucherClass], ...named('Cards', 'כרטיסים') }),
+  donations: only(donation),
+}
+
+describe('the catalogue in a language', () => {
+  const english = inWords(HEBREW, 'en')
+
+  test('has its words in every item, and in those inside of it', () => {
+    expect([...english.locations.values()].map(({ name, city }) => [name, city])).toEqual([
+      ['היכל', 'Haifa'],
+      ['אולם', 'עכו'],
+    ])
+    expect([english.venues, english.features].map((items) => items.get(1)?.name)).toEqual(['Hall', 'The Tempest'])
+    expect(english.presentations.get(1)?.additionalTerms).toBe('Terms')
+    expect(english.ticketGroups.get(1)).toMatchObject({ name: 'Stalls', tickets: [{ name: 'Adult' }] })
+    expect(english.memberships.get(1)).toMatchObject({ name: 'Eight', prices: [{ name: 'Adult' }] })
+    expect(english.voucherSuperClasses.get(1)).toMatchObject({
+      name: 'Cards',
+      classes: [{ name: 'Gift card', prices: [{ name: 'Card' }] }],
+    })
+    expect(english.donations.get(1)).toMatchObject({ name: 'A first ticket', details: [{ name: 'a pupil' }] })
+  })
+
+  test('finds the same memberships by their code, and vouchers by their class', () => {
+    expect(english.membershipsByCode.get('eight')).toBe(english.memberships.get(1))
+    expect(english.voucherClasses.get(9)).toBe(english.voucherSuperClasses.get(1)?.classes[0])
+  })
+
+  test('has plans of their own edition, whose sections keep their Hebrew names', () => {
+    expect(english.seatplans.get(1)).toMatchObject({ version: '3f.en', ownWords: { stage: 'Stage' }, name: 'אולם' })
+    expect(inWords(HEBREW, 'ru').seatplans.get(1)).toBe(HEBREW.seatplans.get(1))
+  })
+
+  test('keeps the Hebrew of what it says among its words, because it is searched in every language', () => {
+    expect(english.locations.get(1)?.words).toEqual({ en: { city: 'Haifa' }, ru: { city: 'Хайфа' }, he: { city: 'חיפה' } })
+  })
+
+  test('has the same objects where it has no words', () => {
+    expect(english.locations.get(2)).toBe(HEBREW.locations.get(2))
+    expect(inWords(HEBREW, 'ar').features.get(1)).toBe(HEBREW.features.get(1))
+  })
+})
+
+test.each([
+  ['Haifa', 'חיפה'],
+  ['Хайфа', 'חיפה'],
+  ['חיפה', 'חיפה'],
+  ['עכו', 'עכו'],
+  ['2', '2'],
+])('a city may be asked for in any language: %s', (asked, city) => {
+  expect(placeIn(HEBREW.locations, asked)).toBe(city)
+  expect(placeIn(inWords(HEBREW, 'en').locations, asked)).toBe(city === 'חיפה' ? 'Haifa' : city)
+})
