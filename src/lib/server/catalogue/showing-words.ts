@@ -1,4 +1,4 @@
-import type { Catalogue, Ticket } from '#lib/domain/catalogue/catalogue.ts'
+import { UNTIMED_FEATURE_TYPE, type Catalogue, type Presentation, type Ticket } from '#lib/domain/catalogue/catalogue.ts'
 import { nameIn } from '#lib/domain/catalogue/plan-words.ts'
 import type { Worded } from '#lib/domain/catalogue/worded.ts'
 
@@ -11,6 +11,19 @@ export function showingWords(from: Catalogue, presentationId: number) {
   if (!venue || !location || !feature) return {}
   const { city, address, accessibility } = location
   return { featureName: feature.name, venueName: venue.name, locationName: location.name, city, address, accessibility }
+}
+
+/** Which show a presentation is of; 0 and an empty name if the catalogue does not have it. */
+export function featureFields(from: Catalogue, presentation: Presentation | undefined) {
+  const feature = from.features.get(presentation?.featureId ?? 0)
+  return { featureId: feature?.id ?? 0, featureName: feature?.name ?? '', isUntimed: feature?.featureTypeId === UNTIMED_FEATURE_TYPE }
+}
+
+/** Where a presentation is shown; 0 and empty texts for what the catalogue does not have. */
+export function placeFields(from: Catalogue, presentation: Presentation | undefined) {
+  const venue = from.venues.get(presentation?.venueId ?? 0)
+  const { id: locationId = 0, name: locationName = '', address = '', city = '' } = from.locations.get(venue?.locationId ?? 0) ?? {}
+  return { venueName: venue?.name ?? '', locationId, locationName, address, city }
 }
 
 /** The name of a bought ticket in the language of a catalogue, if it is still called as it was sold. @param stored its Hebrew name */

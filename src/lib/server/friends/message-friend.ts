@@ -1,8 +1,9 @@
-import { UNTIMED_FEATURE_TYPE, type Catalogue } from '#lib/domain/catalogue/catalogue.ts'
+import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
 import { friendLink } from '#lib/server/platform/http/document-link.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
+import { featureFields, placeFields } from '#lib/server/catalogue/showing-words.ts'
 import { momentOf } from '#lib/server/messages/message-facts.ts'
 import { fitSms } from '#lib/server/messages/message-sms.ts'
 import { linesOfShowing, type ShowingLines } from '#lib/server/messages/html/message-words.ts'
@@ -42,17 +43,5 @@ function bodyOf(
 
 function showingOf(from: Catalogue, presentationId: number): ShowingLines {
   const presentation = from.presentations.get(presentationId)
-  const feature = from.features.get(presentation?.featureId ?? 0)
-  const venue = from.venues.get(presentation?.venueId ?? 0)
-  const location = from.locations.get(venue?.locationId ?? 0)
-  return {
-    featureName: feature?.name ?? '',
-    startsAt: presentation?.startsAt ?? 0,
-    isUntimed: feature?.featureTypeId === UNTIMED_FEATURE_TYPE,
-    venueName: venue?.name ?? '',
-    locationName: location?.name ?? '',
-    address: location?.address ?? '',
-    city: location?.city ?? '',
-    tickets: [],
-  }
+  return { ...featureFields(from, presentation), ...placeFields(from, presentation), startsAt: presentation?.startsAt ?? 0, tickets: [] }
 }

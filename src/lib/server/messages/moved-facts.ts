@@ -1,3 +1,4 @@
+import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { sectionWord } from '#lib/server/catalogue/showing-words.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
@@ -62,17 +63,23 @@ export async function movedShowings(
       to: inWords(to, (name) => sectionWord(from, showing.presentationId, name)),
       isShifted,
     }))
-    return [
-      {
-        ...showing,
-        before: date && date.before.getTime() !== date.after.getTime() ? date.before.getTime() : null,
-        beforeHall: from.venues.get(date?.fromVenueId ?? 0)?.name ?? date?.hall ?? null,
-        beforeShow: from.features.get(date?.fromFeatureId ?? 0)?.name ?? date?.show ?? null,
-        seats: worded,
-      },
-    ]
+    return [{ ...showing, ...(date ? beforeOf(from, date) : UNMOVED), seats: worded }]
   })
   return { documentKey: order?.documentKey ?? '', canGiveBack: order?.canGiveBack ?? false, showings: found }
+}
+
+type Before = Pick<MovedShowing, 'before' | 'beforeHall' | 'beforeShow'>
+
+/** Of a showing whose seats alone were moved. */
+const UNMOVED: Before = { before: null, beforeHall: null, beforeShow: null }
+
+/** Names as the catalogue has them, else as they were stored. */
+function beforeOf(from: Catalogue, { before, after, fromVenueId, fromFeatureId, hall, show }: DateRow): Before {
+  return {
+    before: before.getTime() === after.getTime() ? null : before.getTime(),
+    beforeHall: from.venues.get(fromVenueId ?? 0)?.name ?? hall,
+    beforeShow: from.features.get(fromFeatureId ?? 0)?.name ?? show,
+  }
 }
 
 function inWords([section = '', ...rest]: readonly string[], wordOf: (section: string) => string): readonly string[] {

@@ -18,6 +18,7 @@ import {
   type ItemRefusals,
 } from './customer-cancelling.ts'
 import type { CustomerOrder, OrderItem, OrderLine, OrderRefund } from './customer-order-rows.ts'
+import { featureFields, placeFields } from '#lib/server/catalogue/showing-words.ts'
 import { changeRefusalOf } from '#lib/server/orders/changes/terms/evenings.ts'
 import { distinct, lineAnswer, RES_STATE, seatsOnce } from '#lib/server/orders/read/reservations.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
@@ -114,16 +115,11 @@ function fieldsWithoutShowing({ boughtAt, items: all }: CustomerOrder, items: re
 
 function showingFields(from: Catalogue, line: OrderLine) {
   const presentation = from.presentations.get(line.presentationId)
-  const feature = from.features.get(presentation?.featureId ?? 0)
-  const location = from.locations.get(from.venues.get(presentation?.venueId ?? 0)?.locationId ?? 0)
+  const { featureId, featureName, isUntimed } = featureFields(from, presentation)
+  const { locationName, city } = placeFields(from, presentation)
   return {
-    StartDateTime: new Date(line.startsAt).toISOString(),
-    presentationId: line.presentationId,
-    featureId: feature?.id ?? 0,
-    featureName: feature?.name ?? '',
-    locationName: location?.name ?? '',
-    city: location?.city ?? '',
-    isUntimed: feature?.featureTypeId === UNTIMED_FEATURE_TYPE,
+    ...{ StartDateTime: new Date(line.startsAt).toISOString(), presentationId: line.presentationId },
+    ...{ featureId, featureName, locationName, city, isUntimed },
   }
 }
 

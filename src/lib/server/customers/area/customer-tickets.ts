@@ -1,5 +1,6 @@
 import type { CustomerAreaInfo, CustomerTicket } from '#lib/contract/area/customers.ts'
 import { isOnDemand, type Catalogue } from '#lib/domain/catalogue/catalogue.ts'
+import { featureFields, placeFields } from '#lib/server/catalogue/showing-words.ts'
 import type { CustomerOrder, OrderLine } from './customer-order-rows.ts'
 import { stateOfLine } from './customer-reservations.ts'
 
@@ -27,15 +28,14 @@ function groupOf(from: Catalogue, { PresentationId, State }: CustomerTicket): ke
 function describe(from: Catalogue, order: CustomerOrder, line: OrderLine, now: number): CustomerTicket | undefined {
   if (line.ticketIdentifier === null) return undefined
   const presentation = from.presentations.get(line.presentationId)
-  const feature = from.features.get(presentation?.featureId ?? 0)
-  const venue = from.venues.get(presentation?.venueId ?? 0)
+  const { featureId, featureName } = featureFields(from, presentation)
   return {
     ReservationIdentifier: order.reservationIdentifier,
     TicketIdentifier: line.ticketIdentifier,
     PresentationId: line.presentationId,
-    featureId: feature?.id ?? 0,
-    FeatureName: feature?.name ?? '',
-    LocationName: from.locations.get(venue?.locationId ?? 0)?.name ?? '',
+    featureId,
+    FeatureName: featureName,
+    LocationName: placeFields(from, presentation).locationName,
     StartDateTime: new Date(line.startsAt).toISOString(),
     TicketName: line.ticketName,
     SectionName: line.sectionName,

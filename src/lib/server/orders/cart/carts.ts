@@ -127,11 +127,16 @@ export async function cartIdOf(uuid: string): Promise<string | null> {
   return rows[0]?.id ?? null
 }
 
+/** A cart, and the tickets that are given back for it; null: none. */
+export interface CartToPay extends WantedCart {
+  readonly modify: ModifyCart | null
+}
+
 /**
  * What the visitor is about to pay: the seats that are really held now, with the ticket types and products of the stored cart; seats that the
  * cart does not know get their default ticket.
  */
-export async function cartToPay(uuid: string): Promise<WantedCart & { readonly modify: ModifyCart | null }> {
+export async function cartToPay(uuid: string): Promise<CartToPay> {
   const stored = await cartOf(uuid)
   return {
     ...(await itemsToPay(uuid, askedIn(stored ?? {}))),

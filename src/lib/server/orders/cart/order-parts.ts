@@ -70,11 +70,10 @@ function orderSeat(from: Catalogue, plan: LoadedPlan, wanted: WantedSeat, stored
   const { presentationId, venueId, seatplanId, sectionId, ticketGroupId, ticketId, x, y } = wanted
   const section = plan.sectionsById.get(sectionId)
   const seat = x === null || y === null ? undefined : plan.seatsByAddress.get(seatKey(sectionId, x, y))
-  const presentation = from.presentations.get(presentationId)
   const redeemed = redeemedOf(wanted, stored)
   return {
     ...{ presentationId, venueId, seatplanId, sectionId, ticketGroupId, ticketId, x, y },
-    allocationId: (presentation && priceAt(presentation, seat ?? section))?.allocationId ?? 1,
+    allocationId: allocationAt(from, presentationId, seat ?? section),
     sectionName: sectionWord(from, presentationId, section?.name ?? ''),
     rowName: seat?.rowName ?? null,
     seatName: seat?.seatName ?? null,
@@ -82,6 +81,11 @@ function orderSeat(from: Catalogue, plan: LoadedPlan, wanted: WantedSeat, stored
     ref2: wanted.ref2 ?? '',
     ...(redeemed && { redeemed }),
   }
+}
+
+function allocationAt(from: Catalogue, presentationId: number, place: { readonly category: string | null } | undefined): number {
+  const presentation = from.presentations.get(presentationId)
+  return (presentation && priceAt(presentation, place))?.allocationId ?? 1
 }
 
 function redeemedOf({ code, memberNumber, systemVoucher, isSubTicket }: WantedSeat, stored: CartSeat | undefined): LineCode | undefined {

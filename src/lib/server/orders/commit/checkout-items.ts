@@ -24,11 +24,19 @@ export interface ItemsFlow {
 
 /** The flow of a cart without seats of its own; null if its items are bought beside seats, or there are none. */
 export function itemsFlowOf(from: Catalogue, stored: StoredCart | null, hasSeats: boolean): ItemsFlow | null {
-  const { donations = [], vouchers = [], memberships = [], films = [] } = stored ?? {}
-  if (films[0] && !hasSeats) return { kind: 'film', path: `/vod/${String(films[0].vodId)}`, code: '' }
-  if (donations.length > 0 && !hasSeats) return { kind: 'donation', path: '/donations', code: '' }
-  const voucher = hasSeats ? undefined : from.voucherClasses.get(vouchers[0]?.SystemVoucherId ?? 0)
-  if (voucher) return { kind: 'voucher', path: `/system-vouchers/${String(voucher.superClassId)}`, code: '' }
+  if (!stored) return null
+  return (hasSeats ? null : aloneFlowOf(from, stored)) ?? membershipFlowOf(from, stored)
+}
+
+/** The flow of items that are chosen by themselves, never beside seats; null if the cart has none of them. */
+function aloneFlowOf(from: Catalogue, { films = [], donations = [], vouchers = [] }: StoredCart): ItemsFlow | null {
+  if (films[0]) return { kind: 'film', path: `/vod/${String(films[0].vodId)}`, code: '' }
+  if (donations.length > 0) return { kind: 'donation', path: '/donations', code: '' }
+  const voucher = from.voucherClasses.get(vouchers[0]?.SystemVoucherId ?? 0)
+  return voucher ? { kind: 'voucher', path: `/system-vouchers/${String(voucher.superClassId)}`, code: '' } : null
+}
+
+function membershipFlowOf(from: Catalogue, { memberships = [] }: StoredCart): ItemsFlow | null {
   const chosen = memberships.flatMap(({ membershipId }) => from.memberships.get(membershipId) ?? [])
   // Of several series the first with seats of its own: the walk goes on from there.
   const first = chosen.find(({ isSkipMemberSeat }) => !isSkipMemberSeat) ?? chosen[0]

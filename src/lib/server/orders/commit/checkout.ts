@@ -5,6 +5,7 @@ import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import type { MemberAnswer, ProductAnswer } from '#lib/contract/wire.ts'
 import { productsOf } from '#lib/domain/cart/check-product.ts'
 import { productAnswer } from '#lib/server/programme/presentation-answers.ts'
+import type { CheckedCart } from '#lib/domain/cart/check-cart.ts'
 import type { CheckedLine, Seller } from '#lib/domain/cart/checked-line.ts'
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import type { OrderSeat } from '#lib/domain/seating/rules/order-seat.ts'
@@ -14,14 +15,14 @@ import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { availableMembersOf } from '#lib/server/entitlements/lookup/available-members.ts'
-import { cartOf, cartToPay } from '#lib/server/orders/cart/carts.ts'
+import { cartOf, cartToPay, type CartToPay } from '#lib/server/orders/cart/carts.ts'
 import { customerOf } from '#lib/server/customers/session/customer-session.ts'
 import { withoutFee } from '#lib/server/orders/changes/terms/ticket-change-fee.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { checkPaying, type CheckoutVoucher } from '#lib/server/orders/cart/checkout-vouchers.ts'
 import { maskedSsnOf } from '#lib/server/orders/cart/kept-ssn.ts'
 import { customerDetailsOf } from '#lib/server/orders/cart/order-customer-info.ts'
-import { orderPartsOf } from '#lib/server/orders/cart/order-parts.ts'
+import { orderPartsOf, type OrderPart } from '#lib/server/orders/cart/order-parts.ts'
 import { currentOpening, integrationDataOf, isOfBusiness } from '#lib/server/integrations/opened-integration.ts'
 import { recentOrderOf } from '#lib/server/orders/read/recent-order.ts'
 import { voucherBalancesOf } from '#lib/server/entitlements/system-vouchers.ts'
@@ -91,9 +92,8 @@ export async function checkoutOf(uuid: string, locale: Locale, isHold = false): 
   const itemsFlow = itemsFlowOf(from, stored, wanted.seats.length > 0)
   const itemsPath = itemsFlow?.path ?? null
   if (!(await holdsAll(uuid, checked.lines))) return refuse('HOLD_EXPIRED', itemsPath === null ? {} : { itemsPath })
-  const isPaidLater = isHold && wanted.modify === null && checked.totals.balanceDue > 0
-  const terms = isPaidLater ? await checkUnpaidHold(uuid, checked) : undefined
-  if (terms?.ok === false) return refuse(terms.refusal.code, { presentationId: wanted.seats[0]?.presentationId ?? 0 })
+  const payUntil = isHold ? await payUntilOf(uuid, wanted, checked) : accept(null)
+  if (!payUntil.ok) return payUntil
   const parts = await orderPartsOf(from, wanted.seats, stored, locale)
   return accept({
     presentations: parts.map(({ presentation }) => withoutFee(presentation, checked.givenBack?.isFeePaid === true)),
@@ -111,20 +111,38 @@ export async function checkoutOf(uuid: string, locale: Locale, isHold = false): 
     itemsHead: itemsHeadOf(from, stored, itemsFlow, locale),
     seller: checked.seller ?? null,
     totals: shownTotals(checked),
-    customerInfo: typedInfo({ ...(await customerDetailsOf(uuid)), ...typedOf(stored?.customerInfo ?? {}) }),
     vouchers: await namedVouchers(uuid, checked.vouchers, stored),
     lostVoucher,
     modify: wanted.modify,
+    payUntil: payUntil.value,
+    ...(await buyerFields(uuid, stored, parts)),
+    isProduced: false,
+    integrationData: await integrationOf(uuid, checked.seller, locale),
+  })
+}
+
+/** Until when a hold is to be paid, in ms since 1970; null if it is paid now. Refusals: those of `checkUnpaidHold`, with the presentation to go back to. */
+async function payUntilOf(uuid: string, { modify, seats }: CartToPay, checked: CheckedCart): Promise<Result<number | null>> {
+  if (modify !== null || checked.totals.balanceDue <= 0) return accept(null)
+  const terms = await checkUnpaidHold(uuid, checked)
+  return terms.ok ? accept(terms.value.payUntil.getTime()) : refuse(terms.refusal.code, { presentationId: seats[0]?.presentationId ?? 0 })
+}
+
+/** What is known of who orders: of the session, and of whom it is signed in as. */
+async function buyerFields(
+  uuid: string,
+  stored: StoredCart | null,
+  parts: readonly OrderPart[],
+): Promise<Pick<Checkout, 'customerInfo' | 'members' | 'keptSsn' | 'isSignedIn'>> {
+  return {
+    customerInfo: typedInfo({ ...(await customerDetailsOf(uuid)), ...typedOf(stored?.customerInfo ?? {}) }),
     members: await availableMembersOf(
       uuid,
       parts.map(({ presentation }) => presentation.id),
     ),
-    payUntil: terms?.value.payUntil.getTime() ?? null,
     keptSsn: await maskedSsnOf(uuid),
     isSignedIn: (await customerOf(uuid)) !== undefined,
-    isProduced: false,
-    integrationData: await integrationOf(uuid, checked.seller, locale),
-  })
+  }
 }
 
 /** What the visitor has come by; nothing where it is of other businesses than the order's. */

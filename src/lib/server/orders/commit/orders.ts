@@ -90,6 +90,26 @@ async function afterRefusal(asked: Asked, refused: Result<Committed>, paymentIde
 /** @param now by the database's clock, in ms since 1970 */
 async function prepare({ cart, producer, ...asked }: Asked, now: number): Promise<Result<Intent>> {
   const { uuid, locale } = asked
+  const checked = await checkAsked(uuid, cart, now)
+  if (!checked.ok) return checked
+  const customer = producer ? checkProduced(producer, checked.value.lines, cart) : await buyerOf(uuid, cart, checked.value)
+  if (!customer.ok) return customer
+  const paying = await checkWayToPay(uuid, cart, checked.value)
+  if (!paying.ok) return paying
+  return accept({
+    ...asked,
+    ...paying.value,
+    cart: checked.value,
+    customer: customer.value,
+    staffNote: staffNoteOf(cart),
+    isMadeFromForm: false,
+    soldBy: producer && soldByOf(producer),
+    handlingFeeName: checked.value.serviceCharge?.name ?? textOf(locale)('common.handlingFee'),
+  })
+}
+
+/** What is asked for, checked and priced. Refusals: CART_EMPTY, BAD_REQUEST, CART_INCOMPATIBLE (ids of another seller), those of `checkWanted`. */
+async function checkAsked(uuid: string, cart: OrderCart, now: number): Promise<Result<CheckedCart>> {
   const items = wantedItems(cart)
   if (!items.ok) return items
   if (isEmpty(items.value)) return refuse('CART_EMPTY')
@@ -98,28 +118,19 @@ async function prepare({ cart, producer, ...asked }: Asked, now: number): Promis
   const checked = await checkWanted(uuid, { ...items.value, vouchers: amountsNamed(cart) }, cart.modify, now)
   if (!checked.ok) return checked
   const mismatch = profileMismatch(cart, checked.value)
-  if (mismatch) return refuse(mismatch)
-  const customer = producer ? checkProduced(producer, checked.value.lines, cart) : await buyerOf(uuid, cart, checked.value)
-  if (!customer.ok) return customer
-  const amount = checked.value.totals.balanceDue
+  return mismatch ? refuse(mismatch) : checked
+}
+
+/** How the order is paid: now, later as an unpaid hold, or not at all. Refusals: those of `checkUnpaidHold` and `checkPayment`. */
+async function checkWayToPay(uuid: string, cart: OrderCart, checked: CheckedCart): Promise<Result<Pick<Intent, 'unpaid' | 'payment'>>> {
+  const amount = checked.totals.balanceDue
   // Where vouchers pay all there is nothing to pay later: it is an order like any other, if its buyer may hold these seats at all.
-  const terms: Result<UnpaidTerms | undefined> = cart.isHold === true ? await checkUnpaidHold(uuid, checked.value) : accept(undefined)
+  const terms: Result<UnpaidTerms | undefined> = cart.isHold === true ? await checkUnpaidHold(uuid, checked) : accept(undefined)
   if (!terms.ok) return terms
   const unpaid = amount > 0 ? terms.value : undefined
   const isPaidNow = amount > 0 && !unpaid
   const payment = isPaidNow ? await checkPayment(cart.paymentIdentifier, { uuid, amount, orderId: null }) : accept(undefined)
-  if (!payment.ok) return payment
-  return accept({
-    ...asked,
-    cart: checked.value,
-    customer: customer.value,
-    staffNote: staffNoteOf(cart),
-    payment: payment.value,
-    unpaid,
-    isMadeFromForm: false,
-    soldBy: producer && soldByOf(producer),
-    handlingFeeName: checked.value.serviceCharge?.name ?? textOf(locale)('common.handlingFee'),
-  })
+  return payment.ok ? accept({ unpaid, payment: payment.value }) : payment
 }
 
 /** Whoever orders has seen what each voucher pays: one without an amount makes no order (spec §5). */

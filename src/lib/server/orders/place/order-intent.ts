@@ -1,6 +1,8 @@
 import { standInsAmong } from '#lib/domain/cart/cover-evenings.ts'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import type { GivenBack } from '#lib/domain/entitlements/grant.ts'
+import type { SplitRefund } from '#lib/domain/money/split-refund.ts'
 import { accept, refuse, type Refusal, type Result } from '#lib/domain/result.ts'
 import { audit } from '#lib/server/platform/db/audit.ts'
 import { CLEAR_CART } from '#lib/server/orders/cart/carts.ts'
@@ -74,20 +76,23 @@ async function refuseTakenCart(uuid: string): Promise<Result<Written>> {
   return order && order.state !== 'paying' ? refuse('ALREADY_PAID', { reservationIdentifier: order.id }) : refuse('ORDER_IN_PROGRESS')
 }
 
+/** Tickets that are given back, and where what they are worth more goes. */
+interface Change {
+  readonly givenBack: GivenBack
+  readonly back: SplitRefund
+}
+
 /** Locks and writes in the order of db/LOCKING.md. */
 async function writeAll(client: Queryable, written: Written, intent: Intent, prepared: readonly PreparedLines[]): Promise<Result<Written>> {
   const { orderId } = written
-  const { givenBack, totals } = intent.cart
   // The order that gives tickets back first of all, so that two that want them wait for each other here.
-  const back = givenBack && (await lockGivenBack(client, intent.uuid, givenBack, totals.giveBack))
-  if (back?.ok === false) return back
-  if ((givenBack?.evenings.length ?? 0) > standInsAmong(intent.cart.lines)) return refuse('NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT')
-  // The catalogue that a hold was checked with may know an earlier start than the database.
-  const terms = intent.unpaid && (await lockHoldTime(client, idsOf(intent.cart)))
-  if (terms?.ok === false) return terms
-  sendAlong(client, insertOrder(client, orderId, terms ? { ...intent, unpaid: terms.value } : intent))
+  const change = await lockChange(client, intent)
+  if (!change.ok) return change
+  const timed = await lockTerms(client, intent)
+  if (!timed.ok) return timed
+  sendAlong(client, insertOrder(client, orderId, timed.value))
   if (intent.unpaid && (await isTooMuchHeld(client, orderId, intent.cart))) return refuse('HOLD_LIMIT')
-  if (givenBack && back) await reserveGivenBack(client, orderId, givenBack, back.value)
+  if (change.value) await reserveGivenBack(client, orderId, change.value.givenBack, change.value.back)
   // The session before its claims: a lock takes them in the same order.
   if (intent.unpaid) sendAlong(client, client.query({ name: 'clear-cart', text: CLEAR_CART, values: [intent.uuid, null] }))
   const order = { orderId, holder: intent.uuid, isHold: intent.unpaid !== undefined }
@@ -95,6 +100,23 @@ async function writeAll(client: Queryable, written: Written, intent: Intent, pre
   if (refusal) return { ok: false, refusal }
   await writeAround(client, written, intent)
   return accept(written)
+}
+
+/** Locks what the order gives back; undefined if it is no change. Refusals: those of `lockGivenBack`, NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT (fewer seats than evenings). */
+async function lockChange(client: Queryable, { uuid, cart }: Intent): Promise<Result<Change | undefined>> {
+  const { givenBack, totals, lines } = cart
+  if (!givenBack) return accept(undefined)
+  const back = await lockGivenBack(client, uuid, givenBack, totals.giveBack)
+  if (!back.ok) return back
+  if (givenBack.evenings.length > standInsAmong(lines)) return refuse('NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT')
+  return accept({ givenBack, back: back.value })
+}
+
+/** The intent with the terms of its hold as of now: the catalogue that it was checked with may know an earlier start than the database. Refusal: HOLD_TOO_LATE. */
+async function lockTerms(client: Queryable, intent: Intent): Promise<Result<Intent>> {
+  if (!intent.unpaid) return accept(intent)
+  const terms = await lockHoldTime(client, idsOf(intent.cart))
+  return terms.ok ? accept({ ...intent, unpaid: terms.value }) : terms
 }
 
 /** What is written beside the lines: the message of a hold, the payment that is asked for, and the log. */

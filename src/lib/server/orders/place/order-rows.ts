@@ -54,6 +54,8 @@ export interface Written {
 export async function insertOrder(client: Queryable, orderId: string, intent: Intent): Promise<void> {
   const { customer, cart } = intent
   const buyer = contactOf(customer)
+  const hold = holdOf(intent.unpaid)
+  const change = changeOf(cart)
   const percent = cart.serviceCharge?.percentRatePerOrder ?? null
   await client.query({
     name: 'insert-order',
@@ -91,15 +93,15 @@ export async function insertOrder(client: Queryable, orderId: string, intent: In
       intent.locale,
       cart.vouchers.reduce((sum, { amount, tickets }) => (tickets === undefined ? sum + amount : sum), 0),
       customer.additionalTerms === true,
-      intent.unpaid ? 'unpaid' : 'paying',
-      intent.unpaid ? 'hold' : 'regular',
-      intent.unpaid?.payUntil ?? null,
+      hold.state,
+      hold.kind,
+      hold.payUntil,
       intent.isMadeFromForm,
-      cart.givenBack?.orderId ?? null,
+      change.modifies,
       cart.totals.modifiedPrice,
       cart.totals.giveBack,
       intent.payment?.formId ?? null,
-      cart.totals.modifiedPrice === 0 ? 0 : (cart.givenBack?.charge ?? 0),
+      change.charge,
       percent !== null,
       percent,
       kindsOf(cart.lines),
@@ -108,6 +110,17 @@ export async function insertOrder(client: Queryable, orderId: string, intent: In
       cart.presentations.map(({ id }) => id),
     ],
   })
+}
+
+/** How an order begins: as a hold until when it is to be paid, else while its payment is under way. */
+function holdOf(unpaid: UnpaidTerms | undefined) {
+  return unpaid ? { state: 'unpaid', kind: 'hold', payUntil: unpaid.payUntil } : { state: 'paying', kind: 'regular', payUntil: null }
+}
+
+/** The order whose tickets are given back, if any, and what the change costs. */
+function changeOf({ givenBack, totals }: CheckedCart): { readonly modifies: string | null; readonly charge: number } {
+  if (!givenBack) return { modifies: null, charge: 0 }
+  return { modifies: givenBack.orderId, charge: totals.modifiedPrice === 0 ? 0 : givenBack.charge }
 }
 
 /** What was left empty is stored as an empty text. */

@@ -7,7 +7,7 @@ import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
 import { namesOfLines } from '#lib/text/line-names.ts'
 import { listSeatNames } from '#lib/text/seat-names.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
-import { sectionWord } from '#lib/server/catalogue/showing-words.ts'
+import { placeFields, sectionWord } from '#lib/server/catalogue/showing-words.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import type { Visitor } from '#lib/server/customers/session/visitors.ts'
 import type { ShownLine } from '#lib/server/sold/port/port.ts'
@@ -95,11 +95,10 @@ function showingOf(
   sold: readonly ShownLine[],
 ): Pick<Reservation, 'StartDateTime' | 'featureName' | 'locationName' | 'presentationId'> {
   const presentation = from.presentations.get(row.presentation_id ?? 0)
-  const venue = from.venues.get(presentation?.venueId ?? 0)
   return {
     StartDateTime: new Date(presentation?.startsAt ?? row.created_at).toISOString(),
     featureName: from.features.get(presentation?.featureId ?? 0)?.name ?? namesOfLines(sold),
-    locationName: from.locations.get(venue?.locationId ?? 0)?.name ?? '',
+    locationName: placeFields(from, presentation).locationName,
     presentationId: row.presentation_id ?? 0,
   }
 }

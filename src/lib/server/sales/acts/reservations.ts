@@ -9,6 +9,7 @@ import { isWithin, rangeOf, type SalesRange } from '#lib/domain/sales/sales-rang
 import { PERMISSIONS, type StaffMember } from '#lib/domain/staff/permissions.ts'
 import { listSeatNames } from '#lib/text/seat-names.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { featureFields, placeFields } from '#lib/server/catalogue/showing-words.ts'
 import { distinct, RES_STATE, seatsOnce } from '#lib/server/orders/read/reservations.ts'
 import { shownTo, today } from '#lib/server/sales/live/shown.ts'
 import { isOwn } from './own-reservation.ts'
@@ -149,12 +150,11 @@ function describe(found: FoundReservation, from: Catalogue): Answer['reservation
 
 function showOf({ presentationIds, createdAt }: FoundReservation, from: Catalogue) {
   const show = from.presentations.get(presentationIds[0] ?? 0)
-  const venue = from.venues.get(show?.venueId ?? 0)
   return {
     PresentationId: show?.id ?? 0,
     FeatureId: show?.featureId ?? 0,
-    FeatureName: from.features.get(show?.featureId ?? 0)?.name ?? '',
-    LocationName: from.locations.get(venue?.locationId ?? 0)?.name ?? '',
+    FeatureName: featureFields(from, show).featureName,
+    LocationName: placeFields(from, show).locationName,
     StartDateTime: (show ? new Date(show.startsAt) : createdAt).toISOString(),
   }
 }

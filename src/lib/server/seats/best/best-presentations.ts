@@ -56,15 +56,23 @@ export function quantityOf(query: BestQuery): number {
 }
 
 function queryProblem(from: Catalogue, query: BestQuery): ReturnType<typeof refuse> | undefined {
-  const { presentationId, featureId, startDate, endDate, ticketGroupId, sectionId } = query
-  if (presentationId === undefined && featureId === undefined) return refuse('BAD_REQUEST', { field: 'presentationId' })
-  if (startDate !== undefined && endDate !== undefined && startDate > endDate) return refuse('BAD_REQUEST', { field: 'endDate' })
+  const field = wrongField(query)
+  if (field !== undefined) return refuse('BAD_REQUEST', { field })
+  return isKnown(from, query) ? undefined : refuse('NOT_FOUND')
+}
+
+function wrongField({ presentationId, featureId, startDate, endDate }: BestQuery): string | undefined {
+  if (presentationId === undefined && featureId === undefined) return 'presentationId'
+  return startDate !== undefined && endDate !== undefined && startDate > endDate ? 'endDate' : undefined
+}
+
+/** Whether the catalogue has what a query names, and its parts belong together. */
+function isKnown(from: Catalogue, { presentationId, featureId, ticketGroupId, sectionId }: BestQuery): boolean {
   const presentation = presentationId === undefined ? undefined : from.presentations.get(presentationId)
   const feature = featureId ?? presentation?.featureId ?? 0
-  if (!from.features.has(feature) || (presentationId !== undefined && presentation?.featureId !== feature)) return refuse('NOT_FOUND')
-  if (ticketGroupId !== undefined && !from.ticketGroups.has(ticketGroupId)) return refuse('NOT_FOUND')
-  const isUnknown = presentation && sectionId !== undefined && !sectionsOf(from, presentation).some(({ id }) => id === sectionId)
-  return isUnknown ? refuse('NOT_FOUND') : undefined
+  if (!from.features.has(feature) || (presentationId !== undefined && presentation?.featureId !== feature)) return false
+  if (ticketGroupId !== undefined && !from.ticketGroups.has(ticketGroupId)) return false
+  return !presentation || sectionId === undefined || sectionsOf(from, presentation).some(({ id }) => id === sectionId)
 }
 
 function matches(from: Catalogue, one: Presentation, query: BestQuery): boolean {
@@ -73,6 +81,11 @@ function matches(from: Catalogue, one: Presentation, query: BestQuery): boolean 
   if (query.presentationId !== undefined && one.id !== query.presentationId) return false
   if (query.featureId !== undefined && one.featureId !== query.featureId) return false
   if (query.locationId !== undefined && from.venues.get(one.venueId)?.locationId !== query.locationId) return false
+  return startsWithin(from, one, query)
+}
+
+/** One without a time matches every part of the day. */
+function startsWithin(from: Catalogue, one: Presentation, query: Pick<BestQuery, 'startDate' | 'endDate' | 'partOfDay'>): boolean {
   const { date, hour } = datePartsOf(one.startsAt)
   if ((query.startDate !== undefined && date < query.startDate) || (query.endDate !== undefined && date > query.endDate)) return false
   const isUntimed = from.features.get(one.featureId)?.featureTypeId === UNTIMED_FEATURE_TYPE

@@ -29,13 +29,9 @@ export function seatOfMatch({ presentation, plan, section, seat, price, ticket, 
     VenueId: presentation.venueId,
     VenueSeatplanId: plan.id,
     VenueSectionId: section.id,
-    VenueSectionSeatGroupId: seat?.groupId ?? 0,
     SectionName: nameIn(plan.words?.[locale], section.name),
-    XCoordinate: seat?.x ?? null,
-    YCoordinate: seat?.y ?? null,
     ...placeOnPlan(plan, section, seat),
-    RowName: seat?.rowName ?? null,
-    SeatName: seat?.seatName ?? null,
+    ...addressOf(seat),
     AllocationId: price?.allocationId ?? 0,
     isAvailable: !isLocked,
     isHold: false,
@@ -48,6 +44,17 @@ export function seatOfMatch({ presentation, plan, section, seat, price, ticket, 
     isMultiplyFactorSubTicket: false,
     ref1: '',
     ref2: '',
+  }
+}
+
+/** What a seat is called in its section; a place of general admission is called nothing. */
+function addressOf(seat: PlanSeat | undefined) {
+  return {
+    VenueSectionSeatGroupId: seat?.groupId ?? 0,
+    XCoordinate: seat?.x ?? null,
+    YCoordinate: seat?.y ?? null,
+    RowName: seat?.rowName ?? null,
+    SeatName: seat?.seatName ?? null,
   }
 }
 

@@ -36,13 +36,9 @@ export interface SellingProducer {
 export async function lock(address: SeatAddress, holder: Holder, producer?: SellingProducer): Promise<Result<Point>> {
   const target = await locate(address)
   if (!target.ok) return target
-  const { presentation, planVersion, section, seatId, allocationId, saleState } = target.value
-  const isInSite = (presentation.isOnlyInSites || presentation.soldout) && (await isSoldInSiteOf(holder.uuid, presentation.id))
-  if (presentation.isOnlyInSites && !producer && !isInSite) return refuse('NOT_FOUND')
-  const closed = closedCode(saleState)
-  if (closed) return refuse(closed)
-  if (producer?.allocationIds?.includes(allocationId) === false) return refuse('SEAT_OF_OTHERS')
-  if (presentation.soldout && !producer && !isInSite) return refuse('SEAT_NOT_AVAILABLE')
+  const problem = await saleRefusal(target.value, holder.uuid, producer)
+  if (problem) return refuse(problem)
+  const { presentation, planVersion, section, seatId } = target.value
   const claimed =
     seatId === undefined
       ? await claimPlace(presentation, planVersion, section, holder)
@@ -57,6 +53,21 @@ export async function unlock(address: SeatAddress, uuid: string): Promise<Result
   const { presentation, section, seatId } = target.value
   const isFreed = seatId === undefined ? await releasePlace(presentation, section, uuid) : await releaseSeat(presentation, seatId, uuid)
   return isFreed ? accept({ x: address.XCoordinate, y: address.YCoordinate }) : refuse('UNLOCK_FAILED')
+}
+
+/** Why a seat or place is not sold to who asks for it; undefined if it is. */
+async function saleRefusal(
+  { presentation, saleState, allocationId }: Target,
+  uuid: string,
+  producer: SellingProducer | undefined,
+): Promise<RefusalCode | undefined> {
+  const { id, isOnlyInSites, soldout } = presentation
+  const isAllowed = producer !== undefined || ((isOnlyInSites || soldout) && (await isSoldInSiteOf(uuid, id)))
+  if (isOnlyInSites && !isAllowed) return 'NOT_FOUND'
+  const closed = closedCode(saleState)
+  if (closed) return closed
+  if (producer?.allocationIds?.includes(allocationId) === false) return 'SEAT_OF_OTHERS'
+  return soldout && !isAllowed ? 'SEAT_NOT_AVAILABLE' : undefined
 }
 
 /** A presentation whose last seats are locked is only momentarily sold out, so locks are refused seat by seat instead. */

@@ -9,36 +9,7 @@ export async function insertSeats(
   seats: readonly CheckedSeat[],
   seatIds: readonly number[],
 ): Promise<void> {
-  const lines = seats.map(
-    (
-      { presentation, section, seat, ticket, price, serviceCharge, firstPrice, grant, isSub, ref1, ref2, coveredBy, evening, paidByBundle },
-      line,
-    ) => ({
-      line,
-      presentation_id: presentation.id,
-      seat_id: seatIds[line],
-      section_id: section.id,
-      section_name: section.name,
-      row_name: seat?.rowName ?? null,
-      seat_name: seat?.seatName ?? null,
-      ticket_id: ticket.id,
-      ticket_name: ticket.name,
-      price,
-      service_charge: serviceCharge,
-      ticket_group_id: ticket.ticketGroupId,
-      old_price: firstPrice > price ? firstPrice : null,
-      code: grant?.publicCode ?? null,
-      entitlement_id: grant?.id ?? null,
-      is_sub_ticket: isSub,
-      ref1,
-      ref2,
-      membership_line: coveredBy ?? null,
-      evening_order: evening?.orderId ?? null,
-      evening_line: evening?.line ?? null,
-      bundle_id: paidByBundle?.voucherId ?? null,
-      bundle_paid: paidByBundle?.amount ?? null,
-    }),
-  )
+  const lines = seats.map((seat, line) => ({ line, seat_id: seatIds[line], ...placeOf(seat), ...ticketOf(seat), ...payersOf(seat) }))
   await client.query({
     name: 'insert-order-seats',
     text: `INSERT INTO order_seat (order_id, line, presentation_id, seat_id, section_id, section_name, row_name, seat_name, ticket_id, ticket_name, price,
@@ -48,6 +19,43 @@ export async function insertSeats(
              entitlement_id int, is_sub_ticket boolean, ref1 text, ref2 text, membership_line int, evening_order uuid, evening_line int, bundle_id int, bundle_paid int)`,
     values: [orderId, JSON.stringify(lines)],
   })
+}
+
+function placeOf({ presentation, section, seat }: CheckedSeat) {
+  return {
+    presentation_id: presentation.id,
+    section_id: section.id,
+    section_name: section.name,
+    row_name: seat?.rowName ?? null,
+    seat_name: seat?.seatName ?? null,
+  }
+}
+
+function ticketOf({ ticket, price, serviceCharge, firstPrice, grant, isSub, ref1, ref2 }: CheckedSeat) {
+  return {
+    ticket_id: ticket.id,
+    ticket_name: ticket.name,
+    price,
+    service_charge: serviceCharge,
+    ticket_group_id: ticket.ticketGroupId,
+    old_price: firstPrice > price ? firstPrice : null,
+    code: grant?.publicCode ?? null,
+    entitlement_id: grant?.id ?? null,
+    is_sub_ticket: isSub,
+    ref1,
+    ref2,
+  }
+}
+
+/** What pays the seat in place of money: a membership of the same order, an evening that it stands in for, a bundle. */
+function payersOf({ coveredBy, evening, paidByBundle }: CheckedSeat) {
+  return {
+    membership_line: coveredBy ?? null,
+    evening_order: evening?.orderId ?? null,
+    evening_line: evening?.line ?? null,
+    bundle_id: paidByBundle?.voucherId ?? null,
+    bundle_paid: paidByBundle?.amount ?? null,
+  }
 }
 
 /** The lines of a paid order of which tickets are to be issued, and whether a subscriber has offered the seat of one. */
