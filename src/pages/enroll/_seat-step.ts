@@ -13,6 +13,7 @@ import { keepMemberships } from '#lib/server/orders/cart/membership-draft.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
 import { membershipView, type MembershipView } from '#lib/server/programme/memberships.ts'
+import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
 import { itemsOfSeats } from './_season.ts'
 import { addressOf } from './_seat-address.ts'
@@ -59,16 +60,19 @@ export async function openSeats(context: Context): Promise<Opened> {
   const items = (await cartOf(visitor.uuid))?.memberships ?? []
   const own = items.filter(({ membershipId }) => membershipId === membership.id)
   if (own.length === 0 && (view.kind === 'series' || asked !== null)) return { goTo: `/membership/${membership.code}` }
-  const from = await catalogue(locale)
   const isUpTo = view.kind === 'season' && asked === null
   const lines = isUpTo ? openLines(membership) : linesOf(membership, own)
-  const hall = membership.isSkipMemberSeat
-    ? null
-    : ((await membershipHall({ dates: dates.value, prices: pricesOf(lines), maxSeats: lines.length, locale })) ?? null)
-  const walk = view.kind === 'series' ? walkOf(items, from.memberships) : []
+  const hall = await hallOf(dates.value, lines, locale)
+  const walk = view.kind === 'series' ? walkOf(items, (await catalogue(locale)).memberships) : []
   const hasSeats = hall !== null && (await ownSeatsOn(dates.value, visitor.uuid)).length > 0
   const step = { view, dates: dates.value, walk, lines, isUpTo, hall, hasSeats, chosenId: asked, status: 200 }
   return request.method === 'POST' ? takeSeats(context, step, items) : step
+}
+
+/** null: the seats of the membership are virtual. */
+async function hallOf(dates: MembershipDates, lines: readonly SeatLine[], locale: Locale): Promise<PresentationAnswer | null> {
+  if (dates.membership.isSkipMemberSeat) return null
+  return (await membershipHall({ dates, prices: pricesOf(lines), maxSeats: lines.length, locale })) ?? null
 }
 
 /** Of a season so many seats as it has prices may be chosen before their prices are. */

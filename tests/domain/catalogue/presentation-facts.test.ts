@@ -70,7 +70,7 @@ function house(featureTypeId = 1): Catalogue {
 }
 
 test('counts as available what is priced and allocated and not taken', () => {
-  const facts = presentationFacts(house(), PRESENTATION, 15, NOW)
+  const facts = presentationFacts(house(), PRESENTATION, { taken: 15, now: NOW })
   expect(facts).toMatchObject({
     capacity: 70,
     available: 55,
@@ -90,35 +90,35 @@ test.each([
     return { id: at + 1, name: '', isReserved: false, capacity: 10, categories: { B: 10 }, accessible: {} }
   })
   const from = { ...house(), seatplans: new Map([[1, { id: 1, venueId: 1, name: '', version: '1', sections }]]) }
-  expect(presentationFacts(from, PRESENTATION, 0, NOW)).toMatchObject({ seatingMode, isReserved: false })
+  expect(presentationFacts(from, PRESENTATION, { taken: 0, now: NOW })).toMatchObject({ seatingMode, isReserved: false })
 })
 
 test('shows no price of a category without an allocation, which is not sold', () => {
   const prices = [...PRESENTATION.prices, { category: 'D', ticketGroupId: 3, allocationId: -1 }]
   const ticketGroups = new Map([...house().ticketGroups, [3, group(3, ticket(4, 2_000))] as const])
-  const facts = presentationFacts({ ...house(), ticketGroups }, { ...PRESENTATION, prices }, 0, NOW)
+  const facts = presentationFacts({ ...house(), ticketGroups }, { ...PRESENTATION, prices }, { taken: 0, now: NOW })
   expect(facts.prices).toEqual({ from: 10_500, to: 15_000 })
 })
 
 test('takes a presentation whose feature is not in the catalogue as timed', () => {
-  expect(presentationFacts({ ...house(7), features: new Map() }, PRESENTATION, 0, NOW).isUntimed).toBe(false)
+  expect(presentationFacts({ ...house(7), features: new Map() }, PRESENTATION, { taken: 0, now: NOW }).isUntimed).toBe(false)
 })
 
 test('shows no price of seats that are for subscribers, until the moment of their release', () => {
   const subscriberSeats = [{ categories: [PRESENTATION.prices[0]?.category ?? ''], until: NOW, membershipIds: [] }]
-  const at = (now: number) => presentationFacts(house(), { ...PRESENTATION, subscriberSeats }, 0, now)
+  const at = (now: number) => presentationFacts(house(), { ...PRESENTATION, subscriberSeats }, { taken: 0, now })
   expect(at(NOW).prices).toEqual({ from: 10_500, to: 15_000 })
   expect(at(NOW - 1).prices).not.toEqual(at(NOW).prices)
   expect(at(NOW - 1).capacity).toBe(at(NOW).capacity)
 })
 
 test('has nothing to sell and no price without a plan or prices', () => {
-  expect(presentationFacts(house(), { ...PRESENTATION, seatplanId: 9 }, 0, NOW)).toMatchObject({
+  expect(presentationFacts(house(), { ...PRESENTATION, seatplanId: 9 }, { taken: 0, now: NOW })).toMatchObject({
     capacity: 0,
     available: 0,
     saleState: 'unpriced',
   })
-  expect(presentationFacts(house(), { ...PRESENTATION, prices: [] }, 0, NOW).prices).toBeNull()
+  expect(presentationFacts(house(), { ...PRESENTATION, prices: [] }, { taken: 0, now: NOW }).prices).toBeNull()
 })
 
 test.each([
@@ -127,19 +127,19 @@ test.each([
   ['no category that has seats', { prices: [{ category: 'elsewhere', ticketGroupId: 1, allocationId: 1 }] }],
   ['a ticket group that is not there', { prices: PRESENTATION.prices.map((price) => ({ ...price, ticketGroupId: 77 })) }],
 ])('is not on sale, never sold out, with %s', (_name, change) => {
-  expect(presentationFacts(house(), { ...PRESENTATION, ...change }, 0, NOW).saleState).toBe('unpriced')
-  expect(presentationFacts(house(), { ...PRESENTATION, ...change, saleOpensAt: NOW + 1 }, 0, NOW).saleState).toBe('notOpen')
+  expect(presentationFacts(house(), { ...PRESENTATION, ...change }, { taken: 0, now: NOW }).saleState).toBe('unpriced')
+  expect(presentationFacts(house(), { ...PRESENTATION, ...change, saleOpensAt: NOW + 1 }, { taken: 0, now: NOW }).saleState).toBe('notOpen')
 })
 
 test('is sold out, as spec §4 says, with prices of which none is allocated', () => {
   const prices = PRESENTATION.prices.map((price) => ({ ...price, allocationId: -1 }))
-  expect(presentationFacts(house(), { ...PRESENTATION, prices }, 0, NOW).saleState).toBe('soldout')
+  expect(presentationFacts(house(), { ...PRESENTATION, prices }, { taken: 0, now: NOW }).saleState).toBe('soldout')
 })
 
 test('is not on sale with tickets that have no price', () => {
   const free = { ...ticket(9, 0), price: null }
   const ticketGroups = new Map(PRESENTATION.prices.map(({ ticketGroupId }) => [ticketGroupId, group(ticketGroupId, free)] as const))
-  expect(presentationFacts({ ...house(), ticketGroups }, PRESENTATION, 0, NOW).saleState).toBe('unpriced')
+  expect(presentationFacts({ ...house(), ticketGroups }, PRESENTATION, { taken: 0, now: NOW }).saleState).toBe('unpriced')
 })
 
 test.each([
@@ -148,7 +148,7 @@ test.each([
   ['as they are', false, { amountPerOrder: 700, percentRatePerOrder: null }, 10_000],
 ])('the price of one seat "from", with charges %s', (_name, isTotal, charge, expected) => {
   const from = { ...house(), serviceCharges: new Map([[1, { id: 1, name: null, ...charge }]]) }
-  expect(presentationFacts(from, { ...PRESENTATION, serviceChargeId: 1 }, 0, NOW, isTotal).prices?.from).toBe(expected)
+  expect(presentationFacts(from, { ...PRESENTATION, serviceChargeId: 1 }, { taken: 0, now: NOW }, isTotal).prices?.from).toBe(expected)
 })
 
 test('shows prices that anybody may pay, those of wheelchair and companion places only if there are no others', () => {
@@ -168,10 +168,19 @@ test('shows prices that anybody may pay, those of wheelchair and companion place
     const plan = { id: 1, venueId: 1, name: '', version: '1', sections }
     return { ...from, ticketGroups: groups, seatplans: new Map([[1, plan]]) }
   }
-  expect(presentationFacts(withPlaces(4, 0), { ...PRESENTATION, prices }, 0, NOW).prices).toEqual({ from: 10_500, to: 15_000 })
-  expect(presentationFacts(withPlaces(3, 1), { ...PRESENTATION, prices }, 0, NOW).prices).toEqual({ from: 2_000, to: 15_000 })
+  expect(presentationFacts(withPlaces(4, 0), { ...PRESENTATION, prices }, { taken: 0, now: NOW }).prices).toEqual({
+    from: 10_500,
+    to: 15_000,
+  })
+  expect(presentationFacts(withPlaces(3, 1), { ...PRESENTATION, prices }, { taken: 0, now: NOW }).prices).toEqual({
+    from: 2_000,
+    to: 15_000,
+  })
   const alone = prices.slice(-1)
-  expect(presentationFacts(withPlaces(4, 0), { ...PRESENTATION, prices: alone }, 0, NOW).prices).toEqual({ from: 2_000, to: 2_000 })
+  expect(presentationFacts(withPlaces(4, 0), { ...PRESENTATION, prices: alone }, { taken: 0, now: NOW }).prices).toEqual({
+    from: 2_000,
+    to: 2_000,
+  })
 })
 
 test.each([
@@ -182,14 +191,14 @@ test.each([
   ['open from the very moment', { saleOpensAt: NOW }, 0, 'open'],
   ['past once it has begun', { startsAt: NOW }, 0, 'past'],
 ] as const)('%s', (_name, change, taken, expected) => {
-  expect(presentationFacts(house(), { ...PRESENTATION, ...change }, taken, NOW).saleState).toBe(expected)
+  expect(presentationFacts(house(), { ...PRESENTATION, ...change }, { taken, now: NOW }).saleState).toBe(expected)
 })
 
 test('R4.51 R9.23 treats a presentation of feature type 7 as untimed and sells it all day', () => {
-  const facts = presentationFacts(house(7), { ...PRESENTATION, startsAt: NOW - 10 * HOUR }, 0, NOW)
+  const facts = presentationFacts(house(7), { ...PRESENTATION, startsAt: NOW - 10 * HOUR }, { taken: 0, now: NOW })
   expect(facts).toMatchObject({ isUntimed: true, saleState: 'open' })
-  expect(presentationFacts(house(7), { ...PRESENTATION, startsAt: NOW - 24 * HOUR }, 0, NOW).saleState).toBe('past')
-  expect(presentationFacts(house(1), PRESENTATION, 0, NOW).isUntimed).toBe(false)
+  expect(presentationFacts(house(7), { ...PRESENTATION, startsAt: NOW - 24 * HOUR }, { taken: 0, now: NOW }).saleState).toBe('past')
+  expect(presentationFacts(house(1), PRESENTATION, { taken: 0, now: NOW }).isUntimed).toBe(false)
 })
 
 test.each([
@@ -201,7 +210,7 @@ test.each([
     return { id: at + 1, name: '', isReserved: at < 2, capacity: 10, categories: { A: 10 }, accessible: {} }
   })
   const from = { ...house(), seatplans: new Map([[1, { id: 1, venueId: 1, name: '', version: '1', sections }]]) }
-  expect(presentationFacts(from, PRESENTATION, 0, NOW)).toMatchObject({ isGA: general, isReserved })
+  expect(presentationFacts(from, PRESENTATION, { taken: 0, now: NOW })).toMatchObject({ isGA: general, isReserved })
 })
 
 test.each([

@@ -17,7 +17,7 @@ describe('R9.32 the cancellation charge', () => {
     const { resId } = await boughtBy(house.noa)
     const offer = await during(`cancellation_policy_id = ${String(policy)}`, 'cancellation_policy_id = 1', async () => {
       const offered = await offerAnswer(house.noa.visitor, resId, undefined, 'he')
-      const answer = await cancelAnswer(house.noa.visitor, resId, { expectedRefund: (ALL - charge) / 100 }, null)
+      const answer = await cancelAnswer(house.noa.visitor, resId, { expectedRefund: (ALL - charge) / 100 }, { caller: null })
       expect(answer).toMatchObject({
         ok: true,
         value: { cancellation: { worth: ALL / 100, charge: charge / 100, refund: (ALL - charge) / 100 } },

@@ -35,7 +35,7 @@ describe('products of an order', () => {
     const refund = (ONE + PRODUCTS + FEE) / 100
     const offered = await offerAnswer(house.noa.visitor, resId, items.join(','), 'he')
     expect(offered).toMatchObject({ value: { offer: { refund, isWhole: true } } })
-    const answer = await cancelAnswer(house.noa.visitor, resId, { itemsToCancel: items, expectedRefund: refund }, null)
+    const answer = await cancelAnswer(house.noa.visitor, resId, { itemsToCancel: items, expectedRefund: refund }, { caller: null })
     expect(answer).toMatchObject({ ok: true, value: { cancellation: { refund, isWhole: true } } })
     expect(await givenBack()).toEqual([ONE, ONE + PRODUCTS + FEE])
     expect(await stateOf(resId)).toBe('refunded')

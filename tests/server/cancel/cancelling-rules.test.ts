@@ -121,7 +121,7 @@ describe('the rules of cancelling', () => {
     const { resId } = await boughtBy(house.noa)
     expect(await cancelCode(house.noa.visitor, resId, { expectedRefund: ALL - 1 })).toBe('PRICE_CHANGED')
     expect(await cancelCode(house.noa.visitor, resId, { expectedRefund: ALL + 1 })).toBe('PRICE_CHANGED')
-    const half = await cancelAnswer(house.noa.visitor, resId, { expectedRefund: ALL / 100 + 0.001 }, null)
+    const half = await cancelAnswer(house.noa.visitor, resId, { expectedRefund: ALL / 100 + 0.001 }, { caller: null })
     expect(half).toMatchObject({ refusal: { code: 'BAD_REQUEST', facts: { field: 'expectedRefund' } } })
     expect(await stateOf(resId)).toBe('paid')
     expect(await cancelCode(house.noa.visitor, resId, { expectedRefund: ALL })).toBeUndefined()

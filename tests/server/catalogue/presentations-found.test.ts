@@ -28,7 +28,7 @@ beforeAll(async () => {
 async function lookedAt({ featureIds = [], locationId, date, inSite, mayBeHad }: WantedPresentations): Promise<readonly number[]> {
   const from = await catalogue()
   return [...from.presentations.values()]
-    .filter((one) => presentationFacts(from, one, 0, Date.now()).saleState !== 'past')
+    .filter((one) => presentationFacts(from, one, { taken: 0, now: Date.now() }).saleState !== 'past')
     .filter((one) => featureIds.length === 0 || featureIds.includes(one.featureId))
     .filter((one) => locationId === undefined || from.venues.get(one.venueId)?.locationId === locationId)
     .filter((one) => date === undefined || datePartsOf(one.startsAt).date === date)

@@ -93,7 +93,7 @@ test('R1.18 cancelling names what is given back in the language of the customer'
   }
   for (const [locale, { feature, ticket, product }] of [['en', ENGLISH] as const, ['ru', RUSSIAN] as const])
     expect(await items(locale)).toEqual([`${feature}: ${ticket}`, `${feature}: ${ticket}`, `${feature}: ${product} × 2`])
-  expect(await cancelAnswer(visitor, resId, {}, null, 'en')).toMatchObject({
+  expect(await cancelAnswer(visitor, resId, {}, { caller: null, locale: 'en' })).toMatchObject({
     value: { reservation: { featureName: ENGLISH.feature, locationName: ENGLISH.place } },
   })
   await database().query(`UPDATE orders SET locale = 'en'`)

@@ -37,7 +37,7 @@ async function withCookie(): Promise<{ readonly uuid: string; readonly cookie: s
 }
 
 function callWith(headers: Readonly<Record<string, string>>): Promise<{ readonly ok: boolean }> {
-  return visitorOfCall(new Request('http://127.0.0.1/', { headers }), cookiesOf(headers), true, null)
+  return visitorOfCall({ request: new Request('http://127.0.0.1/', { headers }), cookies: cookiesOf(headers), caller: null }, true)
 }
 
 /** A sign-in that ended yesterday, in a browser that returns. */

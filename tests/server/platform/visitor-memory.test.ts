@@ -45,7 +45,7 @@ class Browser {
   /** What a call is told about this visitor. */
   async call(knowledge: Knowledge): Promise<string> {
     const request = new Request('http://127.0.0.1/', { headers: { uuid: this.uuid } })
-    const asked = await visitorOfCall(request, this.#cookies, true, null, knowledge)
+    const asked = await visitorOfCall({ request, cookies: this.#cookies, caller: null }, true, knowledge)
     return asked.ok ? 'ok' : asked.refusal.code
   }
 }

@@ -41,7 +41,7 @@ export function checkEnrolment(
     dates.value.map(({ presentation }, at) => ({ presentationId: presentation.id, category: seated.value[at]?.seat.category ?? null })),
   )
   if (!priced.ok) return priced
-  const seats = coveredSeats(found, seated.value, priced.value, { catalogue }, line)
+  const seats = coveredSeats(found, seated.value, priced.value, { catalogue, line })
   if (!seats.ok) return seats
   const { totalAmount = null } = wanted.enrolment ?? {}
   if (totalAmount !== null && toAgorot(totalAmount) !== priced.value.total)
@@ -63,12 +63,11 @@ function coveredSeats(
   { membership, wanted }: FoundMembership,
   seated: readonly SeatedDate[],
   price: EnrolmentPrice,
-  around: Pick<CartAround, 'catalogue'>,
-  line: number,
+  { catalogue, line }: Pick<CartAround, 'catalogue'> & { readonly line: number },
 ): Result<readonly CheckedSeat[]> {
   const seats = price.dates.flatMap((date, at) => {
     const seat = seated[at]
-    const ticket = seat && ticketOn(seat, membership, date, around)
+    const ticket = seat && ticketOn(seat, membership, date, { catalogue })
     return ticket ? [coveredSeat(seat, ticket, { coveredBy: line, membershipId: membership.id })] : []
   })
   const isOther = wanted.enrolment != null && seats[0] !== undefined && seats[0].ticket.id !== wanted.enrolment.ticketId

@@ -195,10 +195,10 @@ function placeOf(
   const plan = plans.get(wanted.seatplanId)
   const section = plan?.sectionOf(wanted.sectionId)
   if (!plan || !section) return refuse('NOT_FOUND')
-  const hasPoint = wanted.x !== null && wanted.y !== null
-  if (hasPoint !== section.isReserved) return refuse('NOT_FOUND')
-  const seat = wanted.x !== null && wanted.y !== null ? plan.seatAt(section.id, wanted.x, wanted.y) : undefined
-  if (section.isReserved && !seat) return refuse('NOT_FOUND')
+  const { x, y } = wanted
+  const hasPoint = x !== null && y !== null
+  const seat = hasPoint ? plan.seatAt(section.id, x, y) : undefined
+  if (section.isReserved ? !seat : hasPoint) return refuse('NOT_FOUND')
   const sold = priceAt(presentation, seat ?? section)
   if (!sold || sold.allocationId === -1) return refuse('NO_PRICE_POLICY')
   if (sold.ticketGroupId !== wanted.ticketGroupId) return refuse('NOT_FOUND')

@@ -28,7 +28,7 @@ export function datesRefusal(
   presentations: readonly Presentation[],
   now: number,
 ): 'SALE_CLOSED' | 'GENERAL_ERROR' | undefined {
-  const states = presentations.map((one) => presentationFacts(from, one, 0, now).saleState)
+  const states = presentations.map((one) => presentationFacts(from, one, { taken: 0, now }).saleState)
   if (states.includes('cancelled')) return 'GENERAL_ERROR'
   return states.includes('past') ? 'SALE_CLOSED' : undefined
 }

@@ -29,16 +29,19 @@ export interface PresentationFacts {
   readonly isUntimed: boolean
 }
 
-/**
- * @param taken number of seats and places that are locked, being paid or sold
- * @param now ms since 1970
- * @param isTotal whether shown prices include all charges
- */
+/** What changes the facts of a presentation from moment to moment. */
+interface SaleNow {
+  /** Number of seats and places that are locked, being paid or sold. */
+  readonly taken: number
+  /** ms since 1970 */
+  readonly now: number
+}
+
+/** @param isTotal whether shown prices include all charges */
 export function presentationFacts(
   catalogue: Catalogue,
   presentation: Presentation,
-  taken: number,
-  now: number,
+  { taken, now }: SaleNow,
   isTotal = true,
 ): PresentationFacts {
   const plan = catalogue.seatplans.get(presentation.seatplanId)

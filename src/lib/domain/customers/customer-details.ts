@@ -90,24 +90,29 @@ function nameOf(formField: string): string {
   return DETAIL_FIELDS.find((field) => FORM_FIELD[field] === formField) ?? formField
 }
 
-function separate(texts: Readonly<Partial<Record<DetailField, string>>>, known: KnownDetails): Result<DetailChange> {
+type Texts = Readonly<Partial<Record<DetailField, string>>>
+
+function separate(texts: Texts, known: KnownDetails): Result<DetailChange> {
   const { MobileNumber1: mobile, EmailAddress1: email, ...rest } = texts
-  const isMobileNew = mobile !== undefined && mobile !== '' && mobile !== loadedMobile(known.MobileNumber1)
-  const isMobileEmptied = mobile === '' && known.MobileNumber1 !== ''
-  const isEmailNew = email !== undefined && email !== '' && email.toLowerCase() !== known.EmailAddress1.toLowerCase()
-  const isEmailEmptied = email === '' && known.EmailAddress1 !== ''
-  // Sending an unproved stored address by itself starts its proof.
-  const isToProve = email !== undefined && !isEmailNew && email !== '' && !known.isEmailProved && Object.keys(texts).length === 1
-  if (isMobileNew && !known.mayUpdateMobile) return refuse('MOBILE_UPDATE_NOT_ALLOWED')
-  const emptied = { ...(isMobileEmptied && { MobileNumber1: '' }), ...(isEmailEmptied && { EmailAddress1: '' }) }
+  const toProve = contactToProve(texts, known)
+  if (toProve?.field === 'MobileNumber1' && !known.mayUpdateMobile) return refuse('MOBILE_UPDATE_NOT_ALLOWED')
+  const emptied = {
+    ...(mobile === '' && known.MobileNumber1 !== '' && { MobileNumber1: '' }),
+    ...(email === '' && known.EmailAddress1 !== '' && { EmailAddress1: '' }),
+  }
   const locked = fieldThatLocksOut(emptied, known)
   if (locked) return refuse('FORM_INVALID', { field: locked, rule: 'contact' })
-  const toProve = isMobileNew
-    ? { field: 'MobileNumber1' as const, target: mobile }
-    : isEmailNew || isToProve
-      ? { field: 'EmailAddress1' as const, target: email }
-      : null
   return accept({ saved: { ...rest, ...emptied }, toProve })
+}
+
+/** The contact that is new, the number before the address; an address also if it is stored unproved and is sent by itself, which starts its proof. */
+function contactToProve(texts: Texts, known: KnownDetails): DetailChange['toProve'] {
+  const { MobileNumber1: mobile = '', EmailAddress1: email = '' } = texts
+  if (mobile !== '' && mobile !== loadedMobile(known.MobileNumber1)) return { field: 'MobileNumber1', target: mobile }
+  if (email === '') return null
+  const isNew = email.toLowerCase() !== known.EmailAddress1.toLowerCase()
+  const isProofAsked = !known.isEmailProved && Object.keys(texts).length === 1
+  return isNew || isProofAsked ? { field: 'EmailAddress1', target: email } : null
 }
 
 /** The field whose clearing would leave the customer nothing to sign in with. */

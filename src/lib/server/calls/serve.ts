@@ -119,7 +119,7 @@ const AT_SEATS: ReadonlySet<LimitKind> = new Set(['status', 'seats', 'best'])
 
 /** The visitor of the call, if within its limits. A visitor from this machine is not limited by uuid either. */
 async function identify(endpoint: Endpoint, { request, cookies }: APIContext, kind: LimitKind, { caller }: Source) {
-  const identity = await visitorOfCall(request, cookies, isWrite(endpoint), caller, AT_SEATS.has(kind) ? 'remembered' : 'checked')
+  const identity = await visitorOfCall({ request, cookies, caller }, isWrite(endpoint), AT_SEATS.has(kind) ? 'remembered' : 'checked')
   if (!identity.ok || !identity.value || caller === null) return identity
   const wait = await countCall(kind, 'visitor', identity.value.uuid)
   return wait === undefined ? identity : refuse('TOO_MANY_REQUESTS', { seconds: wait })

@@ -50,13 +50,17 @@ export function readCommand(args: readonly string[]): Command | undefined {
     const taken = TAKEN[name]
     if (!taken || more.length > 0 || !KEY_ID.test(keyId) || Object.keys(values).some((option) => !taken.includes(option))) return undefined
     if (name === 'callback') return url !== undefined && isWebhookUrl(url) ? { do: 'callback', keyId, url } : undefined
-    if (url !== undefined) return undefined
-    if (name === 'end') return { do: 'end', keyId }
-    if (name === 'add') return readAdd(keyId, values)
-    return values.return === undefined ? undefined : { do: 'link', keyId, ret: values.return, to: values.to }
+    return url === undefined ? readNamed(name, keyId, values) : undefined
   } catch {
     return undefined
   }
+}
+
+/** A command of nothing but the key and options. */
+function readNamed(name: string, keyId: string, values: Typed): Command | undefined {
+  if (name === 'end') return { do: 'end', keyId }
+  if (name === 'add') return readAdd(keyId, values)
+  return values.return === undefined ? undefined : { do: 'link', keyId, ret: values.return, to: values.to }
 }
 
 function readAdd(keyId: string, { name, callback, businesses, return: typed = '', ...others }: Typed): Command | undefined {

@@ -45,7 +45,7 @@ export function isOnlyInSites(from: Catalogue, featureId: number): boolean {
 function featureAnswer(from: Catalogue, feature: Feature, presentations: readonly Presentation[]): FeatureAnswer {
   const now = Date.now()
   const coming = presentations
-    .map((one) => ({ one, facts: presentationFacts(from, one, 0, now, settings().pricesIncludeCharges) }))
+    .map((one) => ({ one, facts: presentationFacts(from, one, { taken: 0, now }, settings().pricesIncludeCharges) }))
     .filter(({ facts }) => facts.saleState !== 'past')
   const prices = joinRanges(coming.map(({ facts }) => facts.prices))
   const locationIds = new Set(coming.map(({ one }) => from.venues.get(one.venueId)?.locationId ?? 0))

@@ -35,17 +35,25 @@ export function pageAskedBy({ method, url = '/' }: IncomingMessage, cookies: Coo
   if (method !== 'GET' || !kind || query.length > LONGEST_QUERY) return undefined
   const params = new URLSearchParams(query)
   if (params.has('q') || cookies.get(cookieNames().said) !== undefined || choosesLanguage(params, cookies)) return undefined
-  if (kind === 'order' && ([...params.keys()].some((name) => name !== 'lang') || cookies.get(cookieNames().domain) !== undefined))
-    return undefined
+  if (kind === 'order' && isLaterOrStaff(params, cookies)) return undefined
   const locale = languageOf({ cookies, locals: {}, params })
+  // Addresses that cannot be decoded are refused at the door (request-target.ts).
+  const [, site] = OF_MINI_SITE.exec(path) ?? []
+  return { address: url, cookies: lookOf(locale, cookies), locale, kind, ...(site !== undefined && { site: decodeURIComponent(site) }) }
+}
+
+/** Whether an order is past its beginning, or is one of staff. */
+function isLaterOrStaff(params: URLSearchParams, cookies: CookieJar): boolean {
+  return [...params.keys()].some((name) => name !== 'lang') || cookies.get(cookieNames().domain) !== undefined
+}
+
+/** The cookies that change how a page looks to everybody who has them. */
+function lookOf(locale: Locale, cookies: CookieJar): PageAsked['cookies'] {
   const theme = cookies.get('theme')?.value
-  const chosen = [
+  return [
     ...(enabledLocales().length > 1 ? [['lang', locale] as const] : []),
     ...(theme === 'dark' || theme === 'light' ? [['theme', theme] as const] : []),
   ]
-  // Addresses that cannot be decoded are refused at the door (request-target.ts).
-  const [, site] = OF_MINI_SITE.exec(path) ?? []
-  return { address: url, cookies: chosen, locale, kind, ...(site !== undefined && { site: decodeURIComponent(site) }) }
 }
 
 function kindOf(path: string): SharedAsked['kind'] | undefined {

@@ -15,7 +15,7 @@ import { textOverrides } from '#lib/text/overrides.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { whoHasBegunNothing } from './begun-nothing.ts'
 import { pageAskedBy, type SharedAsked } from './page-asked.ts'
-import { renderForNobody, type Render, type RenderedPage } from './rendered-page.ts'
+import { renderForNobody, type Render, type RenderedPage, type SharedPage } from './rendered-page.ts'
 import type { ReadStyles } from './styles-inside.ts'
 
 /** Pages say what time it is in small ways (today, when a sale opens), so none is older. In ms. */
@@ -63,7 +63,8 @@ export class SharedPages {
     }
   }
 
-  async #answer({ request, answer, caller, cookies, asked }: Exchange): Promise<boolean> {
+  async #answer(exchange: Exchange): Promise<boolean> {
+    const { request, caller, cookies, asked } = exchange
     if ((await isSpent('page', caller)) !== undefined) return false
     const rendered = await this.#pageFor(asked)
     if (!rendered) return false
@@ -75,22 +76,7 @@ export class SharedPages {
     if (!isFirst && !(await isForAll(asked, uuid))) return false
     if ((await countCall('page', 'caller', caller)) !== undefined) return false
     if (asked.site !== undefined && !(await enter(asked.site, uuid))) return false
-    const encoding = preferredEncoding(request.headers['accept-encoding'])
-    const etag = asked.kind !== 'programme' ? undefined : `"${page.body.tag}-${uuid.slice(0, 8)}${encoding ? `-${encoding}` : ''}"`
-    for (const [name, value] of page.headers) answer.setHeader(name, value)
-    if (etag === undefined) answer.setHeader('Cache-Control', 'no-store')
-    else answer.setHeader('ETag', etag)
-    answer.setHeader('Vary', 'Accept-Encoding')
-    if (cookies.lines.length > 0) answer.setHeader('Set-Cookie', cookies.lines)
-    if (etag !== undefined && isKnown(request, etag)) {
-      answer.removeHeader('Content-Type')
-      answer.writeHead(304).end()
-      return true
-    }
-    const bytes = await page.body.with(uuid, encoding)
-    if (encoding) answer.setHeader('Content-Encoding', encoding)
-    answer.setHeader('Content-Length', bytes.length)
-    answer.writeHead(200).end(bytes)
+    await sendPage(exchange, page, uuid)
     return true
   }
 
@@ -115,6 +101,26 @@ interface Exchange {
   readonly caller: string | null
   readonly cookies: MessageCookies
   readonly asked: SharedAsked
+}
+
+/** Sends a page with the visitor's name in it; of what is on the headers alone, if the browser has it. */
+async function sendPage({ request, answer, cookies, asked }: Exchange, page: SharedPage, uuid: string): Promise<void> {
+  const encoding = preferredEncoding(request.headers['accept-encoding'])
+  const etag = asked.kind !== 'programme' ? undefined : `"${page.body.tag}-${uuid.slice(0, 8)}${encoding ? `-${encoding}` : ''}"`
+  for (const [name, value] of page.headers) answer.setHeader(name, value)
+  if (etag === undefined) answer.setHeader('Cache-Control', 'no-store')
+  else answer.setHeader('ETag', etag)
+  answer.setHeader('Vary', 'Accept-Encoding')
+  if (cookies.lines.length > 0) answer.setHeader('Set-Cookie', cookies.lines)
+  if (etag !== undefined && isKnown(request, etag)) {
+    answer.removeHeader('Content-Type')
+    answer.writeHead(304).end()
+    return
+  }
+  const bytes = await page.body.with(uuid, encoding)
+  if (encoding) answer.setHeader('Content-Encoding', encoding)
+  answer.setHeader('Content-Length', bytes.length)
+  answer.writeHead(200).end(bytes)
 }
 
 /** Whether a page shows this visitor nothing of their own. Orders do not begin as everywhere for who is in a mini-site. */

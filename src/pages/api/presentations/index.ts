@@ -1,5 +1,7 @@
+import type { QueryOf } from '#lib/contract/endpoint.ts'
 import { listPresentations, type PresentationAnswer } from '#lib/contract/show/presentations.ts'
-import { accept } from '#lib/domain/result.ts'
+import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
+import { accept, type Result } from '#lib/domain/result.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { withCodeTickets } from '#lib/server/entitlements/lookup/code-tickets.ts'
 import type { FoundSite } from '#lib/server/entitlements/mini-site/mini-sites.ts'
@@ -17,19 +19,13 @@ import { presentationsFor } from '#lib/server/programme/presentations.ts'
 
 export const GET = serve(listPresentations, async ({ query, locale, visitor, source, request }) => {
   const asking = visitor?.uuid
-  const holder = query.isHold ? await checkHolder(asking) : undefined
-  if (holder?.ok === false) return holder
-  const exchange = await exchangeTermsFor(await catalogue(), asking, query.modifyCart)
-  const isFeePaid = exchange?.isFeePaid === true
-  const isHeld = holder ? await stillHeld() : undefined
+  const purpose = await purposeOf(query, asking)
+  if (!purpose.ok) return purpose
+  const { mayBeHad, isFeePaid } = purpose.value
   const { featureIds, locationId, miniSiteUrl } = query
-  const integration = await integrationForCall(query, asking)
-  if (!integration.ok) return integration
   const site = await namedSite(miniSiteUrl, asking)
   if (site && !site.ok) return accept({ presentations: [], hasReserved: false, hasGA: false })
   const inSite = site?.value?.site.presentationIds
-  const mayBeHad: Parameters<typeof presentationsFor>[0]['mayBeHad'] = (one) =>
-    exchange?.mayBeHad(one) !== false && isHeld?.(one) !== false && isOfBusiness(integration.value, one.businessId)
   const matching = await presentationsFor({ featureIds, locationId, mayBeHad, inSite }, source.caller, locale)
   if (!matching.ok) return matching
   const isForEverybody = query.ticketCodes === undefined && !isFeePaid && site === undefined
@@ -43,6 +39,28 @@ export const GET = serve(listPresentations, async ({ query, locale, visitor, sou
   })
 })
 export const ALL = onlyMethods('GET')
+
+/** What the visitor wants them for. */
+interface Purpose {
+  /** Whether one serves it. */
+  readonly mayBeHad: (one: Presentation) => boolean
+  /** Whether it is an exchange whose handling fee is paid already. */
+  readonly isFeePaid: boolean
+}
+
+/** To order, to hold unpaid, to exchange tickets for, or to be led back to another system with. Refusals: those of `checkHolder` and `integrationForCall`. */
+async function purposeOf(query: QueryOf<typeof listPresentations>, uuid: string | undefined): Promise<Result<Purpose>> {
+  const holder = query.isHold ? await checkHolder(uuid) : undefined
+  if (holder?.ok === false) return holder
+  const exchange = await exchangeTermsFor(await catalogue(), uuid, query.modifyCart)
+  const isHeld = holder ? await stillHeld() : undefined
+  const integration = await integrationForCall(query, uuid)
+  if (!integration.ok) return integration
+  return accept({
+    mayBeHad: (one) => exchange?.mayBeHad(one) !== false && isHeld?.(one) !== false && isOfBusiness(integration.value, one.businessId),
+    isFeePaid: exchange?.isFeePaid === true,
+  })
+}
 
 async function namedSite(url: string | undefined, uuid: string | undefined) {
   return url ? siteForCall(url, uuid) : undefined

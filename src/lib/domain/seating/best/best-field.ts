@@ -57,7 +57,7 @@ export function fieldOf(hall: Hall, states: HallStates, wish: BestWish): Field {
   const ground = groundOf(hall)
   const own = wish.own ?? []
   const isLeft = readLeft(hall, states, own)
-  const isBarred = readBarred(ground, states, isLeft, wish.rules, own)
+  const isBarred = readBarred({ ground, states, own, isLeft }, wish.rules)
   const isForAccess = wish.isAccessible ?? isSoldForAccess(ground, states, wish)
   const field = { hall, ground, states, wish, own, isForAccess, isLeft, isBarred }
   return { ...field, isOpen: readOpen(field) }
@@ -77,11 +77,8 @@ function readLeft({ count }: Hall, states: HallStates, own: readonly number[]): 
 
 /** `isBarred` of the rules for all seats at once. Only seats beside a taken one can be barred. */
 function readBarred(
-  { left, right, kind }: Ground,
-  states: HallStates,
-  isLeft: Uint8Array,
+  { ground: { left, right, kind }, states, own, isLeft }: Pick<Field, 'ground' | 'states' | 'own' | 'isLeft'>,
   rules: SelectionRules,
-  own: readonly number[],
 ): Uint8Array {
   const isBarred = new Uint8Array(isLeft.length)
   const excepted = rules.keepOneFree ? 0 : KIND.marked
@@ -107,11 +104,17 @@ function isSoldForAccess({ kind }: Ground, states: HallStates, { ticketGroups }:
   return isSome
 }
 
+/** The first of a section's seats and the one after its last; of the whole hall if none is named. */
+function seatsOfSection(hall: Hall, sectionId: number | undefined): readonly [first: number, end: number] {
+  if (sectionId === undefined) return [0, hall.count]
+  const { first = 0, end = 0 } = hall.sections.find(({ id }) => id === sectionId) ?? {}
+  return [first, end]
+}
+
 function readOpen({ hall, ground: { kind }, states, wish, isForAccess, isLeft, isBarred }: Omit<Field, 'isOpen'>): Uint8Array {
   const isOpen = new Uint8Array(hall.count)
   const { ticketGroups } = wish
-  const only = wish.sectionId === undefined ? undefined : hall.sections.find((section) => section.id === wish.sectionId)
-  const [first, end] = wish.sectionId === undefined ? [0, hall.count] : [only?.first ?? 0, only?.end ?? 0]
+  const [first, end] = seatsOfSection(hall, wish.sectionId)
   const access = isForAccess ? KIND.accessible : 0
   for (let seat = first; seat < end; seat++) {
     if (!isLeft[seat] || isBarred[seat] || ((kind[seat] ?? 0) & KIND.accessible) !== access || !isFree(states, seat)) continue

@@ -72,7 +72,7 @@ function spreadWith(field: Field, all: readonly Stretch[], alone: number, most: 
   const isUsed = new Set<Stretch>()
   for (const anchor of anchorsOf(field, stretches, needed)) {
     if (isUsed.has(anchor.stretch)) continue
-    const parts = completeAround(field, stretches, isUsed, anchor, alone)
+    const parts = completeAround(field, nearestTo(field, stretches, anchor, isUsed), anchor, alone)
     if (!parts) continue
     for (const { stretch } of parts) isUsed.add(stretch)
     groups.push(groupOf(field, parts))
@@ -103,15 +103,13 @@ function firstOf(sizes: readonly number[], find: (size: number) => Part | null):
   return null
 }
 
-/** Completes the group from the runs nearest to its first part; undefined if impossible. */
-function completeAround(
-  field: Field,
-  stretches: readonly Stretch[],
-  isUsed: ReadonlySet<Stretch>,
-  anchor: Part,
-  alone: number,
-): readonly Part[] | undefined {
-  const near = nearestTo(field, stretches, anchor, isUsed)
+/** Whether so many seats can be parts of which exactly so many are single seats. */
+function canSplit(seats: number, alone: number): boolean {
+  return alone >= 0 && seats >= alone && (seats !== 1 || alone > 0)
+}
+
+/** Completes the group from the runs nearest to its first part; undefined if impossible. @param near the nearest first */
+function completeAround(field: Field, near: readonly Stretch[], anchor: Part, alone: number): readonly Part[] | undefined {
   const { quantity } = field.wish
   let steps = MOST_STEPS
   const search = (parts: readonly Part[], left: number, aloneLeft: number, from: number): readonly Part[] | undefined => {
@@ -121,7 +119,7 @@ function completeAround(
       for (let size = Math.min(left, stretch ? stretch.last - stretch.first + 1 : 0); stretch && size > 0; size--) {
         if (steps-- <= 0) return undefined
         const stillAlone = aloneLeft - (size === 1 ? 1 : 0)
-        if (stillAlone < 0 || left - size < stillAlone || (left - size === 1 && stillAlone === 0)) continue
+        if (!canSplit(left - size, stillAlone)) continue
         const part = partOf(field, stretch, size)
         const found = part && search([...parts, part], left - size, stillAlone, at + 1)
         if (found) return found

@@ -196,7 +196,7 @@ function outlineOf(plan: RowsPlan, section: RowsSection, own: readonly LaidOutSe
   if (section.isDrawn === false) return []
   if (section.outline) return section.outline
   const { focus, ring } = { focus: plan.focus ?? { x: 0, y: 0 }, ring: section.ring }
-  if (ring) return ringOutline([focus.x, focus.y], ring.from, ring.to, ring.angles)
+  if (ring) return ringOutline([focus.x, focus.y], ring)
   const rows = Map.groupBy(
     own.toSorted((a, b) => a.y - b.y || a.x - b.x),
     (seat) => seat.y,

@@ -25,10 +25,20 @@ export function centreOf(points: readonly Point[]): Point {
   return [sum[0] / points.length, sum[1] / points.length]
 }
 
-/** A sector of a ring around a focus as a closed polygon: radii in units, angles in degrees from straight below the focus, positive to the right. */
-export function ringOutline(focus: Point, from: number, to: number, angles: readonly [number, number], steps = 24): Point[] {
+/** A sector of a ring: radii in units, angles in degrees from straight below its focus, positive to the right. */
+interface Ring {
+  readonly from: number
+  readonly to: number
+  readonly angles: readonly [number, number]
+}
+
+/** Straight pieces of which its arcs are made. */
+const RING_STEPS = 24
+
+/** A sector of a ring around a focus as a closed polygon. */
+export function ringOutline(focus: Point, { from, to, angles }: Ring): Point[] {
   const at = (radius: number, angle: number): Point => pointFrom(focus, -angle, 0, -radius)
-  const walk = Array.from({ length: steps + 1 }, (_, step) => angles[0] + ((angles[1] - angles[0]) * step) / steps)
+  const walk = Array.from({ length: RING_STEPS + 1 }, (_, step) => angles[0] + ((angles[1] - angles[0]) * step) / RING_STEPS)
   return [...walk.map((angle) => at(from, angle)), ...walk.reverse().map((angle) => at(to, angle))].map(roundPoint)
 }
 

@@ -67,7 +67,7 @@ export async function cancelOwnVoucher(
 ): ReturnType<typeof cancelAnswer> {
   const voucher = await needOwnVoucher(visitor, reference, reservationIdentifier)
   if (!voucher.ok) return voucher
-  return cancelAnswer(visitor, reservationIdentifier, { itemsToCancel: [voucher.value.item ?? ''], ...agreed }, caller)
+  return cancelAnswer(visitor, reservationIdentifier, { itemsToCancel: [voucher.value.item ?? ''], ...agreed }, { caller })
 }
 
 /** Refusals: those of `needOwnVoucher` and `replaceVoucherOf`. */

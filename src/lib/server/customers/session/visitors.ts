@@ -87,15 +87,20 @@ export function giveCookies(cookies: CookieJar, uuid: string, sid: Sid, before?:
  */
 export type Knowledge = 'checked' | 'remembered'
 
+interface IncomingCall {
+  readonly request: Request
+  readonly cookies: AstroCookies
+  /** The address that newcomers are counted for; null: this machine. */
+  readonly caller: string | null
+}
+
 /**
  * The visitor of a call; undefined for a plain read without any identity. Refusals: MISSING_UUID (a write without the header), UUID_MISMATCH (header and cookie
  * differ, or the uuid belongs to a cookie session), TOO_MANY_REQUESTS (too many uuids from the caller's address).
  */
 export async function visitorOfCall(
-  request: Request,
-  cookies: AstroCookies,
+  { request, cookies, caller }: IncomingCall,
   isWrite: boolean,
-  caller: string | null,
   knowledge: Knowledge = 'checked',
 ): Promise<Result<Visitor | undefined>> {
   const header = request.headers.get('uuid')?.toLowerCase()

@@ -37,9 +37,9 @@ export async function pdfOf(order: OrderDocument, locale: Locale): Promise<Buffe
 /** A page for each ticket. */
 function drawPages(sheet: Sheet, order: OrderDocument, showings: readonly DocumentShowing[], wording: Wording): void {
   const pages = showings.flatMap((showing) => showing.tickets.map((ticket) => ({ showing, ticket })))
-  for (const [index, { showing, ticket }] of pages.entries()) {
+  for (const [index, page] of pages.entries()) {
     sheet.doc.addPage()
-    drawTicket(sheet, order, showing, ticket, { ...wording, count: wording.count(index + 1) })
+    drawTicket(sheet, order, page, { ...wording, count: wording.count(index + 1) })
   }
 }
 
@@ -57,7 +57,12 @@ const QUIET: TextStyle = { face: 'regular', size: 9, color: '#665E72' }
 const FACT: TextStyle = { face: 'bold', size: 13, color: INK }
 const SMALL: TextStyle = { face: 'regular', size: 9.5, color: INK }
 
-function drawTicket(sheet: Sheet, order: OrderDocument, showing: DocumentShowing, ticket: DocumentTicket, wording: Wording<string>): void {
+interface TicketPage {
+  readonly showing: DocumentShowing
+  readonly ticket: DocumentTicket
+}
+
+function drawTicket(sheet: Sheet, order: OrderDocument, { showing, ticket }: TicketPage, wording: Wording<string>): void {
   const { t, count, series } = wording
   const place = [series, showing.venueName, showing.locationName, showing.city].filter((part) => part !== '').join(', ')
   const afterHeader = drawHeader(sheet, { brand: settings().brand.name, count, title: showing.featureName, place })

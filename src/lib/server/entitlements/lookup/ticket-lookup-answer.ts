@@ -13,11 +13,16 @@ interface LookedUp {
   readonly member?: MemberAnswer | null
 }
 
+interface FoundTicket {
+  readonly ticket: Ticket
+  /** null: it needs none. */
+  readonly grant: Grant | null
+}
+
 /** A found ticket on the wire: the name under which a cart carries it, and its remaining uses. Never contains an ID number. */
 export function lookupAnswer(
   presentation: Presentation,
-  ticket: Ticket,
-  grant: Grant | null,
+  { ticket, grant }: FoundTicket,
   locale: Locale,
   { typed, member = null }: LookedUp = {},
 ): AnswerOf<typeof ticketByCode> {

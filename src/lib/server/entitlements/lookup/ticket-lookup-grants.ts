@@ -14,6 +14,12 @@ interface Found {
   readonly ticket: Ticket
 }
 
+/** What was typed, and what it may be, in the order in which it is tried. */
+interface TypedText {
+  readonly text: string
+  readonly kinds: readonly GrantKind[]
+}
+
 const NO_TICKET = 0
 
 /** If several problems apply, the first of these is reported, most helpful first. */
@@ -31,12 +37,11 @@ export async function findGrant(
   uuid: string,
   presentation: Presentation,
   tickets: readonly Ticket[],
-  kinds: readonly GrantKind[],
-  typed: string,
+  { text, kinds }: TypedText,
 ): Promise<Result<Found>> {
   const { grants, now } = await grantsByLookup(
     uuid,
-    kinds.flatMap((kind) => lookupsOf(kind, typed).map((lookup) => ({ kind, lookup }))),
+    kinds.flatMap((kind) => lookupsOf(kind, text).map((lookup) => ({ kind, lookup }))),
   )
   const problems: RefusalCode[] = []
   for (const grant of grants) {
@@ -45,7 +50,7 @@ export async function findGrant(
     if (ticket && !problem) return accept({ grant, ticket })
     if (problem) problems.push(problem)
   }
-  return refuse(TELLING.find((code) => problems.includes(code)) ?? notFoundCode(likelyKind(kinds, tickets, typed)))
+  return refuse(TELLING.find((code) => problems.includes(code)) ?? notFoundCode(likelyKind(kinds, tickets, text)))
 }
 
 /** The probable kind of an unknown text, for its refusal. */

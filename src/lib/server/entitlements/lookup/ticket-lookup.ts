@@ -34,20 +34,30 @@ export async function lookUpTicket(
   const offer = offerAt(await catalogue(locale), presentationId, question)
   if (!offer.ok) return offer
   if (!(await isThereFor(offer.value.presentation, uuid))) return refuse('NOT_FOUND')
+  const lookup = { uuid, offer: offer.value, question, locale }
   const wanted = offer.value.groups.flatMap((group) => group.tickets).find(({ id }) => id === question.ticketId)
-  if (wanted?.access === 'open') return lookUpReferences(uuid, offer.value, wanted, question, locale)
-  return lookUpCode(uuid, offer.value, question, locale)
+  if (wanted?.access === 'open') return lookUpReferences(lookup, wanted)
+  return lookUpCode(lookup)
 }
 
-async function lookUpReferences(uuid: string, offer: LookupOffer, ticket: Ticket, question: TicketQuestion, locale: Locale) {
+/** Who asks for a ticket, of what, and by which text. */
+interface Lookup {
+  readonly uuid: string
+  readonly offer: LookupOffer
+  readonly question: TicketQuestion
+  readonly locale: Locale
+}
+
+async function lookUpReferences({ uuid, offer, question, locale }: Lookup, ticket: Ticket) {
   if (!isSoldHere(offer, ticket) || (ticket.ref1prompt === null && ticket.ref2prompt === null)) return refuse('ticketNotFound')
   const typed = { ref1: question.ticketCode?.trim() ?? '', ref2: question.reference2?.trim() ?? '' }
   const grant = await checkTypedReferences(uuid, offer.presentation, ticket, typed)
   if (!grant.ok) return grant
-  return accept(lookupAnswer(offer.presentation, ticket, grant.value, locale, { typed }))
+  return accept(lookupAnswer(offer.presentation, { ticket, grant: grant.value }, locale, { typed }))
 }
 
-async function lookUpCode(uuid: string, offer: LookupOffer, { ticketId, ticketCode }: TicketQuestion, locale: Locale) {
+async function lookUpCode({ uuid, offer, question, locale }: Lookup) {
+  const { ticketId, ticketCode } = question
   const tickets = codeTickets(offer).filter(({ id }) => ticketId === undefined || id === ticketId)
   const [first] = tickets
   if (!first) return refuse('ticketNotFound')
@@ -56,12 +66,12 @@ async function lookUpCode(uuid: string, offer: LookupOffer, { ticketId, ticketCo
   const session = await sessionOf(uuid)
   const kinds = possibleKinds(ticketId === undefined ? KINDS : [kindOf(first)], typed, session.hasId)
   if (kinds.length === 0) return refuse('invalidSSN')
-  const found = await findGrant(uuid, offer.presentation, tickets, kinds, typed)
+  const found = await findGrant(uuid, offer.presentation, tickets, { text: typed, kinds })
   if (!found.ok) return found
-  const { grant, ticket } = found.value
+  const { grant } = found.value
   if (grant.kind === 'member' && session.memberNumbers.has(grant.publicCode)) return refuse('MEMBERSHIP_CODE_TWICE')
   await rememberGrant(uuid, grant)
-  return accept(lookupAnswer(offer.presentation, ticket, grant, locale, { member: await memberOf(uuid, offer, grant) }))
+  return accept(lookupAnswer(offer.presentation, found.value, locale, { member: await memberOf(uuid, offer, grant) }))
 }
 
 /** The membership at the whole presentation, whichever part of it was asked for. */

@@ -1,6 +1,6 @@
 import type { ReadMembership } from '#lib/server/import/read/read-memberships.ts'
 import type { Sourced } from '#lib/server/import/read/read-catalogue.ts'
-import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
+import { inside, type ImportNotes, type Place, type Reading } from '#lib/server/import/read/report.ts'
 
 /** The venue, seat plan and business of a presentation. */
 export interface KnownShow {
@@ -16,7 +16,11 @@ export function checkDates({ item, place }: Sourced<ReadMembership>, shows: Show
   const { presentationIds, choice } = item
   checkTwice(presentationIds, (index) => inside(place, 'presentationIds', index), notes)
   const hall = shows.get(presentationIds[0] ?? 0)
-  for (const [index, id] of presentationIds.entries()) checkFixed(id, item, hall, shows, inside(place, 'presentationIds', index), notes)
+  for (const [index, id] of presentationIds.entries()) {
+    const reading = { place: inside(place, 'presentationIds', index), notes }
+    const show = checkShow(id, item, shows, reading)
+    if (show && hall) checkHall(id, show, hall, reading)
+  }
   checkExchange({ item, place }, shows, notes)
   if (!choice) return
   const here = inside(place, 'choice')
@@ -26,7 +30,7 @@ export function checkDates({ item, place }: Sourced<ReadMembership>, shows: Show
     notes.problem(inside(here, 'count'), `${String(choice.count)} are chosen of only ${String(ids.length)} options`)
   for (const [index, id] of ids.entries()) {
     const option = inside(here, 'options', index)
-    checkShow(id, item, shows, option, notes)
+    checkShow(id, item, shows, { place: option, notes })
     if (presentationIds.includes(id)) notes.problem(option, `presentation ${String(id)} is one of the fixed ones already`)
   }
 }
@@ -37,7 +41,7 @@ function checkExchange({ item, place }: Sourced<ReadMembership>, shows: Shows, n
   const placeOf = (index: number) => inside(place, 'exchange', 'presentationIds', index)
   checkTwice(ids, placeOf, notes)
   for (const [index, id] of ids.entries()) {
-    checkShow(id, item, shows, placeOf(index), notes)
+    checkShow(id, item, shows, { place: placeOf(index), notes })
     if (item.presentationIds.includes(id)) notes.problem(placeOf(index), `presentation ${String(id)} is one of its own dates`)
   }
 }
@@ -47,16 +51,15 @@ function checkTwice(ids: readonly number[], placeOf: (index: number) => Place, n
     if (ids.indexOf(id) < index) notes.problem(placeOf(index), `presentation ${String(id)} is listed twice`)
 }
 
-function checkShow(id: number, { businessId }: ReadMembership, shows: Shows, place: Place, notes: ImportNotes): KnownShow | undefined {
+function checkShow(id: number, { businessId }: ReadMembership, shows: Shows, { place, notes }: Reading): KnownShow | undefined {
   const show = shows.get(id)
   if (!show) notes.problem(place, `there is no presentation ${String(id)}`)
   else if (show.businessId !== businessId) notes.problem(place, `presentation ${String(id)} is of another business`)
   return show
 }
 
-function checkFixed(id: number, item: ReadMembership, hall: KnownShow | undefined, shows: Shows, place: Place, notes: ImportNotes): void {
-  const show = checkShow(id, item, shows, place, notes)
-  if (!show || !hall) return
+/** A fixed date is where the first one is. */
+function checkHall(id: number, show: KnownShow, hall: KnownShow, { place, notes }: Reading): void {
   if (show.venueId !== hall.venueId)
     notes.problem(place, `presentation ${String(id)} is in venue ${String(show.venueId)}, the first one in ${String(hall.venueId)}`)
   else if (show.seatplanId !== hall.seatplanId)

@@ -105,17 +105,13 @@ export async function prepareCatalogue(files: readonly ImportFile[], today: stri
     miniSites: await readSites(lists.miniSites, today, folders, notes),
     features: await readDrawings(
       features,
-      (item) => item.poster,
-      'poster',
-      (item, posterPicture) => ({ ...item, posterPicture }),
+      { key: 'poster', drawingOf: (item) => item.poster, join: (item, posterPicture) => ({ ...item, posterPicture }) },
       folders,
       notes,
     ),
     products: await readDrawings(
       products,
-      (item) => item.image,
-      'image',
-      (item, imagePicture) => ({ ...item, imagePicture }),
+      { key: 'image', drawingOf: (item) => item.image, join: (item, imagePicture) => ({ ...item, imagePicture }) },
       folders,
       notes,
     ),
@@ -138,17 +134,22 @@ function withPlace<Item>(item: Item | undefined, { place }: Sourced<unknown>): S
 
 type Drawing = FeatureItem['poster']
 
+/** The drawing of an item: its key in the file, and what the item is with it. */
+interface DrawnField<Item, Drawn> {
+  readonly key: string
+  readonly drawingOf: (item: Item) => Drawing
+  readonly join: (item: Item, svg: string) => Drawn
+}
+
 async function readDrawings<Item, Drawn>(
   sources: readonly Sourced<Item>[],
-  drawingOf: (item: Item) => Drawing,
-  key: string,
-  join: (item: Item, svg: string) => Drawn,
+  { key, drawingOf, join }: DrawnField<Item, Drawn>,
   folders: ReadonlyMap<string, string | undefined>,
   notes: ImportNotes,
 ): Promise<Sourced<Drawn>[]> {
   const drawn: Sourced<Drawn>[] = []
   for (const { item, place } of sources) {
-    const svg = await readDrawing(drawingOf(item), inside(place, key), folders.get(place.file), notes)
+    const svg = await readDrawing(drawingOf(item), folders.get(place.file), { place: inside(place, key), notes })
     drawn.push({ item: join(item, svg ?? ''), place })
   }
   return drawn
@@ -162,9 +163,7 @@ function readCauses(
 ): Promise<Sourced<DrawnDonation>[]> {
   return readDrawings<ReadDonation, DrawnDonation>(
     sources.map((source) => readDonation(source, today, notes)),
-    (item) => item.image,
-    'image',
-    (item, imagePicture) => ({ ...item, imagePicture }),
+    { key: 'image', drawingOf: (item) => item.image, join: (item, imagePicture) => ({ ...item, imagePicture }) },
     folders,
     notes,
   )
@@ -179,17 +178,13 @@ async function readSites(
   const read = sources.map((source) => readMiniSite(source, today, notes))
   const marked = await readDrawings(
     read,
-    (item) => item.mark,
-    'mark',
-    (item, markPicture) => ({ ...item, markPicture }),
+    { key: 'mark', drawingOf: (item) => item.mark, join: (item, markPicture) => ({ ...item, markPicture }) },
     folders,
     notes,
   )
   return readDrawings(
     marked,
-    (item) => item.cover,
-    'cover',
-    (item, coverPicture) => ({ ...item, coverPicture }),
+    { key: 'cover', drawingOf: (item) => item.cover, join: (item, coverPicture) => ({ ...item, coverPicture }) },
     folders,
     notes,
   )

@@ -89,46 +89,42 @@ interface Command {
   readonly choice: PlanChoice
 }
 
+const text = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
+
+const OPTIONS = {
+  ...{ out: text, plan: text, mapping: text, as: text },
+  ...{ stage: text, 'stage-area': text, foci: text, scale: text, trim: flag, sheet: text, columns: text, from: text },
+} as const
+
+type Typed = ReturnType<typeof parseArgs<{ args: string[]; allowPositionals: true; options: typeof OPTIONS }>>['values']
+
 function readCommand(args: readonly string[]): Command | undefined {
   try {
-    const text = { type: 'string' } as const
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        out: text,
-        plan: text,
-        stage: text,
-        'stage-area': text,
-        foci: text,
-        scale: text,
-        trim: { type: 'boolean' },
-        sheet: text,
-        columns: text,
-        from: text,
-        mapping: text,
-        as: text,
-      },
-    })
+    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS })
     const [word, file, ...more] = positionals
     if (file === undefined || more.length > 0) return undefined
-    const { out, plan, stage, foci, scale, trim, sheet, columns, from, mapping, as } = values
+    const { out, plan, mapping, as } = values
     const form = EXPORTS.find((one) => one === as)
     const isExport = word === 'export' && form !== undefined && out !== undefined
     if (!isExport && (word !== 'look' || as !== undefined)) return undefined
-    const options = {
-      ...(stage !== undefined && { stageLabel: stage }),
-      ...(values['stage-area'] !== undefined && { stage: values['stage-area'] }),
-      ...(foci !== undefined && { foci: readPoints(foci) }),
-      ...(scale !== undefined && { scale: asNumber(scale) }),
-      ...(trim && { trim }),
-      ...(sheet !== undefined && { sheet }),
-      ...(columns !== undefined && { columns: readPairs(columns) }),
-      ...(from !== undefined && { from }),
-    }
-    return { file, out, form, mapping, choice: { planId: plan === undefined ? undefined : Number(plan), options } }
+    return { file, out, form, mapping, choice: { planId: plan === undefined ? undefined : Number(plan), options: optionsOf(values) } }
   } catch {
     return undefined
+  }
+}
+
+/** What the words say of the plan, under the names of the catalogue's options; what they leave out is left out. */
+function optionsOf({ stage, 'stage-area': area, foci, scale, trim, sheet, columns, from }: Typed) {
+  return {
+    ...(stage !== undefined && { stageLabel: stage }),
+    ...(area !== undefined && { stage: area }),
+    ...(foci !== undefined && { foci: readPoints(foci) }),
+    ...(scale !== undefined && { scale: asNumber(scale) }),
+    ...(trim && { trim }),
+    ...(sheet !== undefined && { sheet }),
+    ...(columns !== undefined && { columns: readPairs(columns) }),
+    ...(from !== undefined && { from }),
   }
 }
 

@@ -1,6 +1,6 @@
 import { findOverlaps } from '#lib/domain/seating/plan/find-overlaps.ts'
 import type { LaidOutPlan, LaidOutSeat } from '#lib/domain/seating/plan/laid-out-plan.ts'
-import type { ImportNotes, Place } from '#lib/server/import/read/report.ts'
+import type { ImportNotes, Place, Reading } from '#lib/server/import/read/report.ts'
 
 const NAMED = 5
 const MOST_SEATS = 150_000
@@ -8,15 +8,10 @@ const MOST_SEATS = 150_000
 /** Reports faults that would make a plan unsellable: overlapping seats, duplicate addresses or names, seats outside the drawing. */
 export function checkPlan(plan: LaidOutPlan, place: Place, notes: ImportNotes): void {
   if (plan.seats.length > MOST_SEATS) return notes.problem(place, `has more than ${String(MOST_SEATS)} seats`)
-  reportTwice(plan, (seat) => seat.guid, 'the same guid', place, notes)
-  reportTwice(plan, (seat) => `${String(seat.sectionId)}:${String(seat.x)}:${String(seat.y)}`, 'the same section, x and y', place, notes)
-  reportTwice(
-    plan,
-    (seat) => `${String(seat.sectionId)}/${seat.rowName}/${seat.seatName}`,
-    'the same section, row and seat name',
-    place,
-    notes,
-  )
+  const reading = { place, notes }
+  reportTwice(plan, (seat) => seat.guid, 'the same guid', reading)
+  reportTwice(plan, (seat) => `${String(seat.sectionId)}:${String(seat.x)}:${String(seat.y)}`, 'the same section, x and y', reading)
+  reportTwice(plan, (seat) => `${String(seat.sectionId)}/${seat.rowName}/${seat.seatName}`, 'the same section, row and seat name', reading)
   const nameOf = seatNamer(plan)
   const overlaps = findOverlaps(plan.seats, plan.seatSize - 0.05)
   for (const { one, other, distance } of overlaps.slice(0, NAMED)) {
@@ -45,7 +40,7 @@ function checkSections(plan: LaidOutPlan, place: Place, notes: ImportNotes): voi
   if (nameless) notes.problem(place, `the seat ${nameOf(nameless)} lacks a category, a row name or a seat name`)
 }
 
-function reportTwice(plan: LaidOutPlan, keyOf: (seat: LaidOutSeat) => string, what: string, place: Place, notes: ImportNotes): void {
+function reportTwice(plan: LaidOutPlan, keyOf: (seat: LaidOutSeat) => string, what: string, { place, notes }: Reading): void {
   const first = new Map<string, LaidOutSeat>()
   const twice: [LaidOutSeat, LaidOutSeat][] = []
   for (const seat of plan.seats) {

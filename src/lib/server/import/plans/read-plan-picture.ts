@@ -21,7 +21,7 @@ export async function addPicture(
 ): Promise<LaidOutPlan> {
   if (!item.picture) return plan
   const here = inside(place, 'picture', 'file')
-  const content = await readDrawing({ file: item.picture.file }, here, folder, notes, BOUNDS)
+  const content = await readDrawing({ file: item.picture.file }, folder, { place: here, notes }, BOUNDS)
   if (content === undefined) return plan
   const size = sizeOf(content)
   if (size) return { ...plan, picture: { ...placePicture(item.picture, size, plan), content } }

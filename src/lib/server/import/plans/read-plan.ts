@@ -74,7 +74,7 @@ async function readForm(
   }
   if (item.format === 'points') return readPoints(written, item, inFile, notes)
   if (item.format === 'spektrix') return readSpektrix(written, item, inFile, notes)
-  if (item.format === 'counts') return readCounts(written, item.layout, inFile, inside(place, 'layout'), notes)
+  if (item.format === 'counts') return readCounts(written, item.layout, inside(place, 'layout'), { place: inFile, notes })
   const plan = parseWith(rowsPlan, written, inFile, notes)
   return plan && layOutSections(plan, inFile, notes)
 }

@@ -5,7 +5,7 @@ import { trimDrawing } from '#lib/domain/seating/plan/fit-drawing.ts'
 import type { LaidOutPlan } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import { readSeatNumbers } from '#lib/domain/seating/plan/seat-numbers.ts'
 import { parseWith } from './parse-with.ts'
-import { inside, type ImportNotes, type Place } from './report.ts'
+import { inside, type ImportNotes, type Place, type Reading } from './report.ts'
 import type { BowlLayout } from '#lib/server/import/schema/seatplan-schema.ts'
 
 /** The file: tribunes, each with a `name` and sectors by key; a sector has rows with a count or numbers with gaps. */
@@ -17,14 +17,8 @@ const countsFile = z.record(z.string(), z.record(z.string(), z.union([z.string()
 
 type Sectors = Map<string, { place: Place; sector: z.infer<typeof sector> }>
 
-/** Reads a stadium given as counts and lays its sectors around the pitch. */
-export function readCounts(
-  written: unknown,
-  layout: BowlLayout,
-  place: Place,
-  layoutPlace: Place,
-  notes: ImportNotes,
-): LaidOutPlan | undefined {
+/** Reads a stadium given as counts and lays its sectors around the pitch. @param layoutPlace where the catalogue says how */
+export function readCounts(written: unknown, layout: BowlLayout, layoutPlace: Place, { place, notes }: Reading): LaidOutPlan | undefined {
   const file = parseWith(countsFile, written, place, notes)
   if (!file) return undefined
   const sectors: Sectors = new Map()

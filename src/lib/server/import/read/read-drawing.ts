@@ -2,7 +2,7 @@ import { photoText } from '#lib/server/platform/http/answers/picture-answer.ts'
 import type { FeatureItem } from '#lib/server/import/schema/catalogue-schema.ts'
 import { cleanSvg } from './clean-svg.ts'
 import { findBeside, readData } from './read-file.ts'
-import type { ImportNotes, Place } from './report.ts'
+import type { ImportNotes, Place, Reading } from './report.ts'
 import { shrinkPhoto, type PhotoBounds } from './shrink-photo.ts'
 
 /** What is read at most, in megabytes: a photo as a camera takes it. */
@@ -14,16 +14,15 @@ const LARGEST_PHOTO = 25
  */
 export async function readDrawing(
   drawing: FeatureItem['poster'],
-  place: Place,
   folder: string | undefined,
-  notes: ImportNotes,
+  { place, notes }: Reading,
   bounds?: PhotoBounds,
 ): Promise<string | undefined> {
   if ('svg' in drawing) return cleanDrawing(drawing.svg, place, notes)
   const path = findBeside(folder, drawing.file, place, notes)
   const bytes = path === undefined ? undefined : await readData(path, place, notes)
   if (bytes === undefined) return undefined
-  return isText(bytes) ? cleanDrawing(bytes.toString('utf8'), place, notes) : readPhoto(bytes, drawing.file, place, notes, bounds)
+  return isText(bytes) ? cleanDrawing(bytes.toString('utf8'), place, notes) : readPhoto(bytes, drawing.file, { place, notes }, bounds)
 }
 
 /** No photo begins with the sign that every drawing begins with. */
@@ -34,8 +33,7 @@ function isText(bytes: Buffer): boolean {
 async function readPhoto(
   bytes: Buffer,
   file: string,
-  place: Place,
-  notes: ImportNotes,
+  { place, notes }: Reading,
   bounds: PhotoBounds | undefined,
 ): Promise<string | undefined> {
   const size = bytes.length / 1_048_576

@@ -5,7 +5,7 @@ import { cleanSvg } from './clean-svg.ts'
 import { isAvif, LARGEST_SIDE, NO_SIZE, readPictureHead, readSvgSize } from './picture-size.ts'
 import type { Sourced } from './read-catalogue.ts'
 import { findBeside, LARGEST_PICTURE, readBytes, TOO_LARGE } from './read-file.ts'
-import { inside, type ImportNotes, type Place } from './report.ts'
+import { inside, type ImportNotes, type Place, type Reading } from './report.ts'
 import { shrinkPhoto } from './shrink-photo.ts'
 
 /** A picture ready for writing. */
@@ -35,7 +35,7 @@ export async function readPicture(
   const here = inside(place, 'svg' in item ? 'svg' : 'base64' in item ? 'base64' : 'file')
   const mediaType = TYPES[item.name.split('.').at(-1) ?? ''] ?? ''
   const largest = mediaType === 'image/avif' ? LARGEST_AVIF : LARGEST_PICTURE
-  const bytes = await readSource(item, folder, largest, here, notes)
+  const bytes = await readSource(item, folder, largest, { place: here, notes })
   if (bytes === undefined) return undefined
   const read = typeof bytes === 'string' ? bytes : await readContent(bytes, mediaType, here, notes)
   if (typeof read !== 'string') return { item: { name: item.name, etag: pictureTag(read.mediaType, read.bytes), ...read }, place }
@@ -48,8 +48,7 @@ async function readSource(
   item: PictureItem,
   folder: string | undefined,
   largest: number,
-  place: Place,
-  notes: ImportNotes,
+  { place, notes }: Reading,
 ): Promise<Buffer | string | undefined> {
   if ('svg' in item) return Buffer.from(item.svg)
   if ('base64' in item) return Buffer.from(item.base64, 'base64')

@@ -29,7 +29,7 @@ export function readVoucherSuperClasses(
 
 function readClass(item: VoucherClassItem, place: Place, today: string, notes: ImportNotes): ReadVoucherClass {
   const { validUntil, saleOpens, saleCloses, ...rest } = item
-  const { startsAt, endsAt } = periodOf(saleOpens, saleCloses, ['saleOpens', 'saleCloses'], place, today, notes)
+  const { startsAt, endsAt } = periodOf(['saleOpens', saleOpens], ['saleCloses', saleCloses], today, { place, notes })
   const until = validUntil ? dateMoment(validUntil, today, inside(place, 'validUntil'), notes) : undefined
   return { ...rest, validUntil: until ?? null, saleOpensAt: startsAt, saleClosesAt: endsAt }
 }

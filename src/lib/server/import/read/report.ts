@@ -9,6 +9,12 @@ export interface Remark extends Place {
   readonly sentence: string
 }
 
+/** What is read: where it stands in its file, and what takes the findings. */
+export interface Reading {
+  readonly place: Place
+  readonly notes: ImportNotes
+}
+
 /** The findings of an import: problems stop it, repairs were made on reading, warnings are of what is written as it is and may not be meant, moves of what somebody has. */
 export class ImportNotes {
   readonly problems: Remark[] = []

@@ -34,18 +34,24 @@ export async function insertAll(client: Queryable, { table, columns }: Shape, ro
   await client.query(`INSERT INTO ${table} (${names}) SELECT ${names} FROM ${recordset(columns)}`, [JSON.stringify(rows)])
 }
 
-/** Deletes children that the files no longer list: rows whose `parent` is in `parents` and whose key is not in `rows`. Returns the number of rows deleted. */
+/** Rows that have children in another table. */
+interface Parents {
+  /** The column of the child that names its parent. */
+  readonly parent: string
+  readonly ids: readonly number[]
+}
+
+/** Deletes children that the files no longer list: rows whose `parent` is among `ids` and whose key is not in `rows`. Returns the number of rows deleted. */
 export async function deleteOthers(
   client: Queryable,
   { table, keys, columns }: Shape,
-  parent: string,
-  parents: readonly number[],
+  { parent, ids }: Parents,
   rows: readonly Row[],
 ): Promise<number> {
   const same = keys.map((key) => `kept.${key} = ${table}.${key}`).join(' AND ')
   const deleted = await client.query(
     `DELETE FROM ${table} WHERE ${parent} = ANY($2::int[]) AND NOT EXISTS (SELECT FROM ${recordset(columns)} WHERE ${same})`,
-    [JSON.stringify(rows), parents],
+    [JSON.stringify(rows), ids],
   )
   return deleted.rowCount ?? 0
 }

@@ -50,7 +50,9 @@ export async function writeDonations(client: Queryable, { donations }: Prepared)
   const ids = items.map(({ id }) => id)
   const written = await upsert(client, DONATION, items.map(donationRow))
   return (
-    written + (await deleteOthers(client, DONATION_DETAIL, 'donation_id', ids, details)) + (await upsert(client, DONATION_DETAIL, details))
+    written +
+    (await deleteOthers(client, DONATION_DETAIL, { parent: 'donation_id', ids }, details)) +
+    (await upsert(client, DONATION_DETAIL, details))
   )
 }
 

@@ -36,13 +36,13 @@ export async function writeMemberships(client: Queryable, { seasons, memberships
   const references = prices.flatMap(({ id, references: listed }) => listed.map((one) => ({ membership_price_id: id, ...one })))
   counts.push(await upsert(client, MEMBERSHIP_REFERENCE, references))
   const priceIds = prices.map(({ id }) => id)
-  counts.push(await deleteOthers(client, MEMBERSHIP_REFERENCE, 'membership_price_id', priceIds, references))
+  counts.push(await deleteOthers(client, MEMBERSHIP_REFERENCE, { parent: 'membership_price_id', ids: priceIds }, references))
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
 async function writeChildren(client: Queryable, shape: Shape, ids: readonly number[], rows: readonly Row[]): Promise<number> {
   if (ids.length === 0) return 0
-  return (await deleteOthers(client, shape, 'membership_id', ids, rows)) + (await upsert(client, shape, rows))
+  return (await deleteOthers(client, shape, { parent: 'membership_id', ids }, rows)) + (await upsert(client, shape, rows))
 }
 
 function membershipRow(item: ReadMembership, ordinal: number): Row {

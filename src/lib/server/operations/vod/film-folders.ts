@@ -42,6 +42,11 @@ export async function addFilm(source: string, name: string, report: (share: numb
     await rm(mediaFolder(unfinished), { recursive: true, force: true })
     return no(problem ?? checked?.sentence.replaceAll(unfinished, name) ?? '')
   }
+  return publish(unfinished, name)
+}
+
+/** Puts a whole film where films are kept, under its name. */
+async function publish(unfinished: string, name: string): Promise<Added> {
   const bucket = filmBucket()
   try {
     if (bucket) await uploadFilm(bucket, mediaFolder(unfinished), name)

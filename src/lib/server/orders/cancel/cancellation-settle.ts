@@ -29,7 +29,7 @@ export async function settleCancelled(client: Queryable, order: OrderToCancel, m
   const { orderId, customerId } = order
   const cancellationId = randomUUID()
   const credit = await openCredit(client, customerId, made.split.toCredit)
-  await insertCancellation(client, cancellationId, orderId, made, credit?.voucherId ?? null)
+  await insertCancellation(client, { cancellationId, orderId }, made, credit?.voucherId ?? null)
   await returnFees(client, cancellationId, orderId, made)
   await cancelItems(client, orderId, cancellationId, made.items)
   const refundIds = await bookGiveBack(client, { orderId, reason: 'cancel', cause: cancellationId }, made.split, credit)
@@ -38,14 +38,19 @@ export async function settleCancelled(client: Queryable, order: OrderToCancel, m
   return { cancellationId, refundIds, creditReference: credit?.reference ?? null }
 }
 
-async function insertCancellation(client: Queryable, id: string, orderId: string, made: Decision, credit: number | null): Promise<void> {
+async function insertCancellation(
+  client: Queryable,
+  { cancellationId, orderId }: { readonly cancellationId: string; readonly orderId: string },
+  made: Decision,
+  credit: number | null,
+): Promise<void> {
   const { isWhole, worth, charge, split } = made
   await client.query({
     name: 'insert-cancellation',
     text: `INSERT INTO cancellation (cancellation_id, order_id, is_whole, worth, charge, to_payments, to_vouchers, to_credit, renewed, credit_voucher_id)
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     values: [
-      ...[id, orderId, isWhole, worth, charge],
+      ...[cancellationId, orderId, isWhole, worth, charge],
       ...[sumOf(split.toPayments), sumOf(split.toVouchers), split.toCredit, sumOf(split.renewed), credit],
     ],
   })

@@ -135,13 +135,19 @@ interface CancelAnswer {
   readonly creditReference: string | null
 }
 
+interface Asker {
+  /** Where the call comes from; null is this machine. */
+  readonly caller: string | null
+  /** In which it is answered. */
+  readonly locale?: Locale
+}
+
 /** Refusals: those of `cancel`, BAD_REQUEST for a refund that is no whole number of agorot. */
 export async function cancelAnswer(
   visitor: Visitor,
   resId: string,
   body: CancelBody,
-  caller: string | null,
-  locale: Locale = DEFAULT_LOCALE,
+  { caller, locale = DEFAULT_LOCALE }: Asker,
 ): Promise<Result<CancelAnswer>> {
   const wanted = wantedBy(body, caller)
   if (!wanted.ok) return wanted

@@ -85,7 +85,7 @@ export async function cancel(visitor: Visitor, resId: string, wanted: CancelRequ
   return cancelOrder(order.orderId, wanted, {
     // Whoever owned it a moment ago may have been deleted, or it was adopted.
     isTheirs: (_client, locked) => Promise.resolve(locked.customerId === customerId),
-    note: (client, locked, { decision }) => noteCancelled(client, locked, { ...visitor, customerId }, wanted, decision),
+    note: (client, locked, { decision }) => noteCancelled(client, locked, { uuid: visitor.uuid, customerId, ...wanted }, decision),
   })
 }
 
@@ -102,7 +102,7 @@ export async function cancelOrder(orderId: string, wanted: CancelRequest, actor:
   // Before the transaction: whoever holds a lock must not wait for a second connection.
   const from = await catalogue()
   try {
-    const cancelled = await inTransaction((client) => cancelLocked(client, from, orderId, wanted, actor))
+    const cancelled = await inTransaction((client) => cancelLocked(client, from, { orderId, wanted, actor }))
     if (!cancelled.ok) return cancelled
     const { decision, money, settled } = cancelled.value
     tellOrderSettled(orderId)
@@ -128,13 +128,18 @@ async function ownOrder(visitor: Visitor, resId: string): Promise<Result<{ order
   return order.customerId === customer.customerId ? accept({ order, customerId: customer.customerId }) : refuse('NOT_FOUND')
 }
 
+/** Which order is cancelled, how much of it, and by whom. */
+interface AskedCancellation {
+  readonly orderId: string
+  readonly wanted: CancelRequest
+  readonly actor: CancelActor
+}
+
 /** Decides with what is locked: nothing of it changes any more until it is written. */
 async function cancelLocked(
   client: Queryable,
   from: Catalogue,
-  orderId: string,
-  wanted: CancelRequest,
-  actor: CancelActor,
+  { orderId, wanted, actor }: AskedCancellation,
 ): Promise<Result<{ decision: Decision; money: MoneyLeft; settled: Omit<Settled, 'cancellationId'> }>> {
   await lockChain(client, orderId)
   const order = await readOrder(client, orderId)
@@ -163,8 +168,12 @@ async function cancelHold(client: Queryable, orderId: string): Promise<Omit<Sett
 async function noteCancelled(
   client: Queryable,
   { orderId }: OrderToCancel,
-  { uuid, customerId }: Visitor & { readonly customerId: number },
-  { caller, asCredit }: CancelRequest,
+  {
+    uuid,
+    customerId,
+    caller,
+    asCredit,
+  }: Pick<CancelRequest, 'caller' | 'asCredit'> & { readonly uuid: string; readonly customerId: number },
   { isWhole, worth, charge, items }: Decision,
 ): Promise<void> {
   const products = items.filter(({ isExtra }) => isExtra).length

@@ -22,7 +22,10 @@ export async function checkWanted(
   now?: number,
 ): Promise<Result<CheckedCart>> {
   const from = await catalogue()
-  const [facts, parts] = await Promise.all([orderFactsOf(from, uuid, wanted, modify ?? null, now), partsOf(from, uuid, wanted)])
+  const [facts, parts] = await Promise.all([
+    orderFactsOf(from, uuid, { ...wanted, modify: modify ?? null }, now),
+    partsOf(from, uuid, wanted),
+  ])
   if (!parts.ok) return parts
   if (!facts.ok) return facts
   return checkCart(from, facts.value, { parts: parts.value, vouchers: wanted.vouchers })

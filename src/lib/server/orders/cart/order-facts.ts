@@ -14,14 +14,13 @@ import { voucherBalancesOf } from '#lib/server/entitlements/system-vouchers.ts'
 export async function orderFactsOf(
   catalogue: Catalogue,
   uuid: string,
-  wanted: WantedCart,
-  modify: ModifyCart | null,
+  { vouchers: wanted = [], modify }: Pick<WantedCart, 'vouchers'> & { readonly modify: ModifyCart | null },
   knownNow?: number,
 ): Promise<Result<OrderFacts>> {
   const [vouchers, givenBack, now] = await Promise.all([
     voucherBalancesOf(
       uuid,
-      (wanted.vouchers ?? []).map(({ id }) => id),
+      wanted.map(({ id }) => id),
     ),
     modify ? givenBackOf(catalogue, uuid, modify) : accept(null),
     knownNow ?? databaseNow(),

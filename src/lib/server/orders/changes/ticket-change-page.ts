@@ -88,7 +88,10 @@ function showingsFor(from: Catalogue, { order, tickets }: ChangeOffer, taken: Ta
   return [...found.values()]
     .flatMap((ofFeature) =>
       ofFeature
-        .map((one) => ({ one, facts: presentationFacts(from, one, taken.get(one.id) ?? 0, order.now, settings().pricesIncludeCharges) }))
+        .map((one) => ({
+          one,
+          facts: presentationFacts(from, one, { taken: taken.get(one.id) ?? 0, now: order.now }, settings().pricesIncludeCharges),
+        }))
         .filter(({ facts }) => facts.saleState === 'open' || facts.saleState === 'soldout')
         .slice(0, MOST),
     )

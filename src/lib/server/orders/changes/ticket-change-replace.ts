@@ -36,7 +36,7 @@ export async function replaceOnSeat(uuid: string, resId: string, wanted: Wanted)
     const ticket = ticketOf(from, old, wanted.ticketId)
     const refusal = ticket ? refusalOf(from, order, old, ticket) : 'ticketNotFound'
     if (!ticket || refusal) return refuse(refusal ?? 'ticketNotFound')
-    return accept({ ticketIdentifier: await reissue(client, uuid, order, old, ticket) })
+    return accept({ ticketIdentifier: await reissue(client, uuid, { orderId: order.orderId, old, ticket }) })
   })
 }
 
@@ -77,7 +77,14 @@ function refusalOf({ presentations }: Catalogue, order: BoughtOrder, old: Bought
   return changeRefusal([presentations.get(old.presentationId)], order) ?? checkReplacement(seatTicketOf(old), newTicketOf(ticket))
 }
 
-async function reissue(client: Queryable, uuid: string, { orderId }: BoughtOrder, old: BoughtLine, ticket: Ticket): Promise<string> {
+/** A bought line, and the ticket that it gets. */
+interface Replacement {
+  readonly orderId: string
+  readonly old: BoughtLine
+  readonly ticket: Ticket
+}
+
+async function reissue(client: Queryable, uuid: string, { orderId, old, ticket }: Replacement): Promise<string> {
   const issued = unguessable(20)
   await client.query({
     name: 'reissue-ticket',

@@ -54,7 +54,7 @@ async function beginPayment(key: AttemptKey, paymentId: string, payment: OrderPa
       })
       const order = rows[0]
       if (!order) return undefined
-      await insertPayment(client, { orderId, paymentId }, payment, order.amount_due, key)
+      await insertPayment(client, { orderId, paymentId }, { payment, amount: order.amount_due, key })
       await audit(client, { action: 'pay reservation', subject: orderId, uuid: order.holder, facts: { amount: order.amount_due } })
       return order.amount_due
     })

@@ -25,7 +25,7 @@ export async function returnPayment(form: FormRow, payment: OrderPayment): Promi
   const reference = await referenceOf(form, payment)
   if (reference === undefined) return 'waiting'
   try {
-    const refundId = await inTransaction((client) => writeReturned(client, form, payment, reference, rival))
+    const refundId = await inTransaction((client) => writeReturned(client, { form, payment, rival }, reference))
     if (refundId !== undefined) await finishRefund(refundId)
     return 'returned'
   } catch (error) {
@@ -52,16 +52,19 @@ async function referenceOf(form: FormRow, payment: OrderPayment): Promise<string
   return found !== 'unknown' && found.outcome === 'charged' ? found.reference : undefined
 }
 
-async function writeReturned(
-  client: Queryable,
-  form: FormRow,
-  payment: OrderPayment,
-  reference: string,
-  rival: RivalOrder | undefined,
-): Promise<string | undefined> {
+/** A form that has charged for what cannot be had. */
+interface ChargedForm {
+  readonly form: FormRow
+  readonly payment: OrderPayment
+  /** Another order of the visitor that has it; undefined: it is gone. */
+  readonly rival: RivalOrder | undefined
+}
+
+async function writeReturned(client: Queryable, charged: ChargedForm, reference: string): Promise<string | undefined> {
+  const { form, payment, rival } = charged
   const orderId = randomUUID()
   const paymentId = randomUUID()
-  await insertFailedOrder(client, orderId, form, payment, rival)
+  await insertFailedOrder(client, orderId, charged)
   await client.query({
     name: 'insert-returned-payment',
     text: `WITH taken AS (
@@ -90,13 +93,7 @@ async function writeReturned(
   })
 }
 
-async function insertFailedOrder(
-  client: Queryable,
-  orderId: string,
-  form: FormRow,
-  payment: OrderPayment,
-  rival: RivalOrder | undefined,
-): Promise<void> {
+async function insertFailedOrder(client: Queryable, orderId: string, { form, payment, rival }: ChargedForm): Promise<void> {
   const customer = form.body ? openBody(form.body).customer : await customerOfReservation(client, form.order_id)
   await client.query({
     name: 'insert-returned-order',

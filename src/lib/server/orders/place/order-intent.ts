@@ -124,7 +124,7 @@ async function writeAround(client: Queryable, written: Written, intent: Intent):
   const { orderId } = written
   const { balanceDue } = intent.cart.totals
   if (intent.unpaid) await tellHeld(client, orderId, intent)
-  if (intent.payment) sendAlong(client, insertPayment(client, written, intent.payment, balanceDue))
+  if (intent.payment) sendAlong(client, insertPayment(client, written, { payment: intent.payment, amount: balanceDue, key: null }))
   sendAlong(client, audit(client, { action: 'order', subject: orderId, uuid: intent.uuid, facts: { amount: balanceDue } }))
   if (intent.soldBy) await noteSale(client, orderId, intent.soldBy, intent.cart)
 }

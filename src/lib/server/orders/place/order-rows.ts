@@ -133,14 +133,16 @@ function addressText({ address1, address2, city, postalCode, dateOfBirth, locati
   return address.length === 0 ? null : JSON.stringify(Object.fromEntries(address))
 }
 
+/** What is to be charged. */
+interface Charge {
+  readonly payment: OrderPayment
+  readonly amount: number
+  /** What a repetition of a later payment is known by; null: it is known by the order's own key. */
+  readonly key: { readonly idempotencyKey: string; readonly bodyHash: Buffer } | null
+}
+
 /** The intent to charge, and that the form now has an order. */
-export async function insertPayment(
-  client: Queryable,
-  { orderId, paymentId }: Written,
-  payment: OrderPayment,
-  amount: number,
-  own: { readonly idempotencyKey: string; readonly bodyHash: Buffer } | null = null,
-): Promise<void> {
+export async function insertPayment(client: Queryable, { orderId, paymentId }: Written, { payment, amount, key }: Charge): Promise<void> {
   const { provider, paymentIdentifier, formId, last4, method } = payment
   await client.query({
     name: 'insert-payment',
@@ -149,7 +151,7 @@ export async function insertPayment(
            VALUES ($1, $2, $3, $4, $5, 'intended', $6, $7, $8, $9, $10)`,
     values: [
       ...[paymentId, orderId, provider, paymentIdentifier, amount, formId, last4, method],
-      ...[own?.idempotencyKey ?? null, own?.bodyHash ?? null],
+      ...[key?.idempotencyKey ?? null, key?.bodyHash ?? null],
     ],
   })
 }

@@ -1,6 +1,6 @@
-import { toAgorot, toShekels } from '#lib/domain/money/money.ts'
+import { toAgorot, toShekels, type Agorot } from '#lib/domain/money/money.ts'
 import type { CardcomSettings } from '#lib/server/platform/config/payment-settings.ts'
-import { pageResult, type CardcomApi, type CardcomPageResult, type CardcomTransaction } from './cardcom-api.ts'
+import { pageResult, type CardcomApi, type CardcomTransaction } from './cardcom-api.ts'
 import {
   PaymentUnknown,
   type CallbackEvent,
@@ -67,35 +67,22 @@ export async function paidPageOf(api: CardcomApi, settings: CardcomSettings, for
     throw new PaymentUnknown(`Cardcom answered code ${String(result.ResponseCode)} about no page of ours.`)
   const { TranzactionInfo: transaction } = result
   if (result.ResponseCode !== 0 || transaction?.ResponseCode !== 0) return undefined
-  const amount = toAgorot(transaction.Amount)
-  if (
-    transaction.CoinId !== ILS ||
-    transaction.IsRefund === true ||
-    transaction.TerminalNumber !== settings.terminal ||
-    amount === undefined
-  )
-    throw new PaymentUnknown('Cardcom names a transaction that is no charge in shekels of this terminal.')
+  const amount = amountOf(transaction, settings)
+  if (amount === undefined) throw new PaymentUnknown('Cardcom names a transaction that is no charge in shekels of this terminal.')
   const [formId = '', uuid = ''] = (result.ReturnValue ?? '').split(' ')
-  return { payment: paymentOf(formName, uuid, amount, result, transaction), transaction, formId }
-}
-
-function paymentOf(
-  name: string,
-  uuid: string,
-  amount: number,
-  result: CardcomPageResult,
-  transaction: CardcomTransaction,
-): PreparedPayment {
-  return {
-    paymentIdentifier: name,
-    formName: name,
-    uuid,
-    amount,
+  const payment = {
+    ...{ paymentIdentifier: formName, formName, uuid, amount },
     numberOfPayments: Math.max(1, transaction.NumberOfPayments ?? 1),
     last4: transaction.Last4CardDigitsString ?? '',
     method: methodOf(result.ExternalPaymentVector),
     isCharged: true,
   }
+  return { payment, transaction, formId }
+}
+
+/** In agorot; undefined if it is no charge in shekels of this terminal. */
+function amountOf({ Amount, CoinId, IsRefund, TerminalNumber }: CardcomTransaction, { terminal }: CardcomSettings): Agorot | undefined {
+  return CoinId === ILS && IsRefund !== true && TerminalNumber === terminal ? toAgorot(Amount) : undefined
 }
 
 /** By number or by name: uPayBit 12, PayMeBit 14, Bit of Cardcom 104; PayPal 10, ApplePay 11, GooglePay 15. */

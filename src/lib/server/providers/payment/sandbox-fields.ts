@@ -25,7 +25,7 @@ export type CardCheck = { readonly ok: true; readonly card: AcceptedCard } | { r
  * @param now the instant (ms) to compare the expiry with, in Asia/Jerusalem
  */
 export function checkCard(typed: TypedCard, maxPayments: number, now: number): CardCheck {
-  const found = CARD_FIELDS.map((field) => [field, problemOf(field, typed, maxPayments, now)] as const)
+  const found = CARD_FIELDS.map((field) => [field, PROBLEM_OF[field](typed[field].trim(), { maxPayments, now })] as const)
   const problems = Object.fromEntries(found.filter(([, problem]) => problem !== undefined))
   const digits = cardDigits(typed.number)
   const behaviour = behaviourOf(digits)
@@ -33,25 +33,29 @@ export function checkCard(typed: TypedCard, maxPayments: number, now: number): C
   return { ok: true, card: { behaviour, last4: digits.slice(-4), payments: Number(typed.payments) } }
 }
 
-function problemOf(field: CardField, typed: TypedCard, maxPayments: number, now: number): string | undefined {
-  const text = typed[field].trim()
-  switch (field) {
-    case 'number':
-      return problemOfNumber(text)
-    case 'expiry':
-      return problemOfExpiry(text, now)
-    case 'cvv':
-      if (text === '') return 'cvvMissing'
-      return /^\d{3,4}$/.test(text) ? undefined : 'cvvWrong'
-    case 'holderId':
-      if (text === '') return 'holderIdMissing'
-      return normaliseIsraeliId(text) === undefined ? 'holderIdWrong' : undefined
-    case 'holderName':
-      if (text === '') return 'holderNameMissing'
-      return isPersonName(text) && [...text].length >= 2 && [...text].length <= 60 ? undefined : 'holderNameWrong'
-    case 'payments':
-      return /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= maxPayments ? undefined : 'paymentsWrong'
-  }
+interface CheckedAgainst {
+  readonly maxPayments: number
+  readonly now: number
+}
+
+/** What is wrong with the text of each field, without the blanks around it. */
+const PROBLEM_OF: Readonly<Record<CardField, (text: string, against: CheckedAgainst) => string | undefined>> = {
+  number: problemOfNumber,
+  expiry: (text, { now }) => problemOfExpiry(text, now),
+  cvv: (text) => {
+    if (text === '') return 'cvvMissing'
+    return /^\d{3,4}$/.test(text) ? undefined : 'cvvWrong'
+  },
+  holderName: (text) => {
+    if (text === '') return 'holderNameMissing'
+    return isPersonName(text) && [...text].length >= 2 && [...text].length <= 60 ? undefined : 'holderNameWrong'
+  },
+  holderId: (text) => {
+    if (text === '') return 'holderIdMissing'
+    return normaliseIsraeliId(text) === undefined ? 'holderIdWrong' : undefined
+  },
+  payments: (text, { maxPayments }) =>
+    /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= maxPayments ? undefined : 'paymentsWrong',
 }
 
 function problemOfNumber(text: string): string | undefined {

@@ -67,17 +67,20 @@ export function preparedOf(session: Stripe.Checkout.Session): PreparedPayment | 
   const isCharged = intent?.status === 'succeeded'
   if (!intent || !(isCharged || intent.status === 'requires_capture')) return undefined
   if (intent.currency !== CURRENCY || session.currency !== CURRENCY) return undefined
-  const card = typeof intent.latest_charge === 'string' ? undefined : intent.latest_charge?.payment_method_details?.card
   return {
     paymentIdentifier: session.id,
     formName: session.id,
     uuid: session.metadata?.visitor ?? '',
     amount: isCharged ? intent.amount_received : intent.amount_capturable,
     numberOfPayments: 1,
-    last4: card?.last4 ?? '',
-    method: card?.wallet ? 'wallet' : 'card',
+    ...cardOf(intent),
     isCharged,
   }
+}
+
+function cardOf({ latest_charge: charge }: Stripe.PaymentIntent): Pick<PreparedPayment, 'last4' | 'method'> {
+  const card = typeof charge === 'string' ? undefined : charge?.payment_method_details?.card
+  return { last4: card?.last4 ?? '', method: card?.wallet ? 'wallet' : 'card' }
 }
 
 /** The fate of the session; one that Stripe does not know cannot be paid. */

@@ -55,7 +55,7 @@ export async function seatSalesFor(member: StaffMember, { featureId, find, page 
   ])
   if (!shown.ok) return shown
   const takenOf = ({ presentation }: Shown) => taken.get(presentation.id) ?? 0
-  const stateOf = (one: Shown) => presentationFacts(from, one.presentation, takenOf(one), Date.now()).saleState
+  const stateOf = (one: Shown) => presentationFacts(from, one.presentation, { taken: takenOf(one), now: Date.now() }).saleState
   const found = shown.value
     .filter(({ presentation }) => presentation.startsAt > Date.now() && sellsFor(member, presentation))
     .filter((one) => isFound(one, find.trim().toLowerCase()))

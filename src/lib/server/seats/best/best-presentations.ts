@@ -40,7 +40,7 @@ export function presentationsFor(from: Catalogue, query: BestQuery, taken: Taken
   if (only) return ifOnSale(from, only, query, now)
   const onSale = matching.filter((one) => {
     const soldout = one.soldout && query.inSite?.presentationIds.includes(one.id) !== true
-    const { saleState, available } = presentationFacts(from, { ...one, soldout }, taken.get(one.id) ?? 0, now)
+    const { saleState, available } = presentationFacts(from, { ...one, soldout }, { taken: taken.get(one.id) ?? 0, now })
     return saleState === 'open' && available >= quantityOf(query)
   })
   return withinLimits(onSale, query)
@@ -105,7 +105,7 @@ function isThereIn({ id, isOnlyInSites }: Presentation, { producer, inSite }: Be
 /** Ignores sold-out counts: the board, which is fresher, decides whether seats are free. */
 function ifOnSale(from: Catalogue, presentation: Presentation, query: BestQuery, now: number): Result<readonly Presentation[]> {
   const soldout = presentation.soldout && !query.producer && query.inSite?.presentationIds.includes(presentation.id) !== true
-  const { saleState } = presentationFacts(from, { ...presentation, soldout }, 0, now)
+  const { saleState } = presentationFacts(from, { ...presentation, soldout }, { taken: 0, now })
   if (saleState === 'notOpen' || saleState === 'unpriced') return refuse('SALE_NOT_OPEN')
   if (saleState === 'past' || saleState === 'cancelled') return refuse('SALE_CLOSED')
   return withinLimits(saleState === 'open' ? [presentation] : [], query)

@@ -77,7 +77,7 @@ async function datesOnSale(from: Catalogue, { id, featureId, seatplanId }: Prese
   const now = Date.now()
   return presentationsOf(from, featureId)
     .filter((one) => !one.isOnlyInSites && one.id !== id && one.seatplanId === seatplanId)
-    .filter((one) => presentationFacts(from, one, taken.get(one.id) ?? 0, now).saleState === 'open')
+    .filter((one) => presentationFacts(from, one, { taken: taken.get(one.id) ?? 0, now }).saleState === 'open')
 }
 
 async function datesOfSeats(from: Catalogue, presentation: Presentation, seats: readonly PlanSeat[]): Promise<readonly Presentation[]> {

@@ -24,8 +24,9 @@ export async function statusAnswer(
   const view = producer && (await producerViewOf(board, producer))
   const viewer = board.hasOwn(uuid) ? `.${shortHash(uuid)}` : ''
   const seller = view ? `.${shortHash(JSON.stringify([producer.allocationIds, view.held]))}` : ''
+  const look = { isHold, producer: view }
   return readyAnswer(request, {
-    body: () => (isPacked ? packedStatus(board, uuid, isHold, view) : rowStatus(board, uuid, { sectionId, isReserved }, isHold, view)),
+    body: () => (isPacked ? packedStatus(board, uuid, look) : rowStatus(board, uuid, { sectionId, isReserved }, look)),
     type: isPacked ? PACKED_STATUS : 'application/json; charset=utf-8',
     tag: `${board.version}.${form}${viewer}${seller}`,
     cacheControl: 'private, no-cache',

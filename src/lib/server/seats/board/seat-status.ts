@@ -29,8 +29,16 @@ function madeOf(board: SeatBoard): Made {
   return fresh
 }
 
-/** The packed status of all seats for a visitor. `isHold`: seats that cannot be held without paying are unavailable. `producer`: for who sells them. */
-export function packedStatus(board: SeatBoard, uuid: string | undefined, isHold = false, producer?: ProducerView): ReadyBytes {
+/** What seats are looked at for; left out: to buy them. */
+export interface StatusView {
+  /** To hold them: those that cannot be held without paying are unavailable. */
+  readonly isHold?: boolean
+  /** For who sells them. */
+  readonly producer?: ProducerView | undefined
+}
+
+/** The packed status of all seats for a visitor. */
+export function packedStatus(board: SeatBoard, uuid: string | undefined, { isHold = false, producer }: StatusView = {}): ReadyBytes {
   if (producer) return new ReadyBytes(JSON.stringify(packForProducer(board, uuid, producer)), QUALITY)
   if (board.hasOwn(uuid)) return new ReadyBytes(JSON.stringify(packStates(board, uuid, isHold)), QUALITY)
   if (isHold) return (madeOf(board).heldPacked ??= new ReadyBytes(JSON.stringify(packStates(board, undefined, true)), QUALITY))
@@ -90,15 +98,9 @@ export interface RowPart {
 }
 
 /** The status rows (spec §7) of all seats, or of a part, for a visitor; a producer has none of the free seats and places of other allocations. */
-export function rowStatus(
-  board: SeatBoard,
-  uuid: string | undefined,
-  part: RowPart = {},
-  isHold = false,
-  producer?: ProducerView,
-): ReadyBytes {
-  if (isHold || producer || part.sectionId !== undefined || part.isReserved || board.hasOwn(uuid))
-    return new ReadyBytes(writeRows(board, uuid, part, isHold, producer), QUALITY)
+export function rowStatus(board: SeatBoard, uuid: string | undefined, part: RowPart = {}, view: StatusView = {}): ReadyBytes {
+  if (view.isHold || view.producer || part.sectionId !== undefined || part.isReserved || board.hasOwn(uuid))
+    return new ReadyBytes(writeRows(board, uuid, part, view), QUALITY)
   return (madeOf(board).rows ??= new ReadyBytes(writeRows(board, undefined), QUALITY))
 }
 
@@ -106,8 +108,7 @@ function writeRows(
   board: SeatBoard,
   uuid: string | undefined,
   { sectionId, isReserved = false }: RowPart = {},
-  isHold = false,
-  producer?: ProducerView,
+  { isHold = false, producer }: StatusView = {},
 ): Buffer {
   const { sections, count } = board.plan.hall
   const { first, end } =

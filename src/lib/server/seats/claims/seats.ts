@@ -61,13 +61,12 @@ async function saleRefusal(
   uuid: string,
   producer: SellingProducer | undefined,
 ): Promise<RefusalCode | undefined> {
-  const { id, isOnlyInSites, soldout } = presentation
-  const isAllowed = producer !== undefined || ((isOnlyInSites || soldout) && (await isSoldInSiteOf(uuid, id)))
-  if (isOnlyInSites && !isAllowed) return 'NOT_FOUND'
+  const isInSite = (presentation.isOnlyInSites || presentation.soldout) && (await isSoldInSiteOf(uuid, presentation.id))
+  if (presentation.isOnlyInSites && !producer && !isInSite) return 'NOT_FOUND'
   const closed = closedCode(saleState)
   if (closed) return closed
   if (producer?.allocationIds?.includes(allocationId) === false) return 'SEAT_OF_OTHERS'
-  return soldout && !isAllowed ? 'SEAT_NOT_AVAILABLE' : undefined
+  return presentation.soldout && !producer && !isInSite ? 'SEAT_NOT_AVAILABLE' : undefined
 }
 
 /** A presentation whose last seats are locked is only momentarily sold out, so locks are refused seat by seat instead. */
@@ -90,7 +89,7 @@ async function locate(address: SeatAddress): Promise<Result<Target>> {
   const price = priceAt(presentation, seat)
   if (!price || price.allocationId === -1) return refuse('NO_PRICE_POLICY')
   if (price.ticketGroupId !== address.TicketGroupId) return refuse('NOT_FOUND')
-  const { saleState } = presentationFacts(from, presentation, 0, Date.now())
+  const { saleState } = presentationFacts(from, presentation, { taken: 0, now: Date.now() })
   return accept({ presentation, planVersion: plan.version, section, seatId: seat.id, allocationId: price.allocationId, saleState })
 }
 

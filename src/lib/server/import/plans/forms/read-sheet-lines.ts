@@ -1,4 +1,4 @@
-import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
+import { inside, type ImportNotes, type Place, type Reading } from '#lib/server/import/read/report.ts'
 import type { Column, SheetLayout } from '#lib/server/import/schema/sheet-schema.ts'
 import { featureCode } from '#lib/server/import/schema/seatplan-schema.ts'
 import CELL_WORDS from './cell-words.json' with { type: 'json' }
@@ -30,6 +30,9 @@ export interface SheetLine {
 
 type Columns = ReadonlyMap<Column, number>
 
+/** What a line says in a column; empty if it says nothing, or the sheet has no such column. */
+type ReadCell = (column: Column) => string
+
 const HEAD_LINES = 20
 const FEATURES: ReadonlyMap<string, number> = new Map(Object.entries(CELL_WORDS.features))
 
@@ -56,8 +59,9 @@ export function readSheetLines(
   const lines = table.filter(({ line, cells }) => line > head.line && cells.some((cell) => cell !== ''))
   let named: Named = { section: '', row: '', level: undefined }
   return lines.flatMap(({ line, cells }) => {
-    named = nameLine(cells, head.columns, named)
-    return readLine(cells, head.columns, named, { place: inside(place, `line ${String(line)}`), notes }) ?? []
+    const cell: ReadCell = (column) => cells[head.columns.get(column) ?? -1] ?? ''
+    named = nameLine(cell, named)
+    return readLine(cell, named, { place: inside(place, `line ${String(line)}`), notes }) ?? []
   })
 }
 
@@ -68,10 +72,10 @@ interface Named {
 }
 
 /** An empty section or level is that of the line before, as where cells were merged, and so is the row in it. */
-function nameLine(cells: readonly string[], columns: Columns, before: Named): Named {
-  const [section, table] = [cells[columns.get('section') ?? -1] ?? '', cells[columns.get('table') ?? -1] ?? '']
-  const row = table === '' ? (cells[columns.get('row') ?? -1] ?? '') : nameTable(table, 'table')
-  const level = cells[columns.get('level') ?? -1] || before.level
+function nameLine(cell: ReadCell, before: Named): Named {
+  const [section, table] = [cell('section'), cell('table')]
+  const row = table === '' ? cell('row') : nameTable(table, 'table')
+  const level = cell('level') || before.level
   const isSame = (section === '' || section === before.section) && level === before.level
   return { section: section || before.section || '1', level, row: row || (isSame ? before.row : '') }
 }
@@ -121,59 +125,55 @@ function noteUnread({ line, cells, columns }: Head, place: Place, notes: ImportN
   if (unread.length > 0) notes.warning(inside(place, `line ${String(line)}`), `the columns ${unread.join(', ')} are not read`)
 }
 
-interface Reading {
-  readonly place: Place
-  readonly notes: ImportNotes
-}
-
-function readLine(cells: readonly string[], columns: Columns, { section, row, level }: Named, reading: Reading): SheetLine | undefined {
+function readLine(cell: ReadCell, { section, row, level }: Named, reading: Reading): SheetLine | undefined {
   const { place, notes } = reading
-  const cell = (column: Column): string => cells[columns.get(column) ?? -1] ?? ''
-  const capacity = cell('capacity') === '' ? undefined : readCount('capacity', cell('capacity'), reading)
+  const capacity = readCount('capacity', cell, undefined, reading)
   const isGeneral = cell('capacity') !== '' && ['seat', 'seats', 'from'].every((column) => cell(column as Column) === '')
   if (row === '' && !isGeneral) {
     notes.problem(inside(place, 'row'), 'is empty: every seat needs the name of its row')
     return undefined
   }
-  const step = cell('step') === '' ? 1 : readCount('step', cell('step'), reading)
+  const step = readCount('step', cell, 1, reading)
   const blocks = isGeneral || step === undefined ? [] : readBlocks(cell, step, reading)
   const features = readFeatures(cell('features'), reading)
-  const gap = cell('gap') === '' ? 0 : readCount('gap', cell('gap'), reading)
+  const gap = readCount('gap', cell, 0, reading)
   const at = readPoint(cell, reading)
   if (!blocks || !features || step === undefined || gap === undefined || at === null || (isGeneral && capacity === undefined))
     return undefined
-  const [first, ...more] = blocks
-  const spaced = first ? [{ ...first, gap: first.gap + gap }, ...more] : []
-  const side = sideOf(cell('direction'), reading)
-  const guid = cell('guid') === '' ? undefined : cell('guid')
-  const category = cell('category') || section
-  const saysGap = cell('gap') !== ''
   return {
     section,
     level,
     row,
-    blocks: spaced,
-    saysGap,
+    blocks: spaceBefore(blocks, gap),
+    saysGap: cell('gap') !== '',
     step,
-    side,
-    category,
+    side: sideOf(cell('direction'), reading),
+    category: cell('category') || section,
     features,
     capacity: isGeneral ? capacity : undefined,
     at,
-    guid,
+    guid: cell('guid') || undefined,
     isWhole: CELL_WORDS.yes.includes(plainWords(cell('whole'))),
     place,
   }
 }
 
-function readCount(column: Column, written: string, { place, notes }: Reading): number | undefined {
+/** The blocks with more room before the first. */
+function spaceBefore([first, ...more]: readonly NameBlock[], gap: number): readonly NameBlock[] {
+  return first ? [{ ...first, gap: first.gap + gap }, ...more] : []
+}
+
+/** @param empty what an empty cell stands for. @returns undefined for what is no such number, which is noted */
+function readCount(column: Column, cell: ReadCell, empty: number | undefined, { place, notes }: Reading): number | undefined {
+  const written = cell(column)
+  if (written === '') return empty
   const count = Number(written)
   if (Number.isInteger(count) && count >= (column === 'step' ? 1 : 0) && count <= 500_000) return count
   notes.problem(inside(place, column), `${JSON.stringify(written)} is no whole number${column === 'step' ? ' from 1' : ''}`)
   return undefined
 }
 
-function readBlocks(cell: (column: Column) => string, step: number, { place, notes }: Reading): readonly NameBlock[] | undefined {
+function readBlocks(cell: ReadCell, step: number, { place, notes }: Reading): readonly NameBlock[] | undefined {
   const [seat, seats, from, to] = [cell('seat'), cell('seats'), cell('from'), cell('to')]
   if (from !== '') {
     const names = namesBetween(from, to || from, step)
@@ -207,7 +207,7 @@ function readFeatures(written: string, { place, notes }: Reading): number[] | un
 }
 
 /** The place of a single seat; undefined if the line says none, null if it says something else. */
-function readPoint(cell: (column: Column) => string, { place, notes }: Reading): readonly [number, number] | null | undefined {
+function readPoint(cell: ReadCell, { place, notes }: Reading): readonly [number, number] | null | undefined {
   const [x, y] = [cell('x'), cell('y')]
   if (x === '' && y === '') return undefined
   if (x !== '' && y !== '' && Number.isFinite(Number(x)) && Number.isFinite(Number(y))) return [Number(x), Number(y)]

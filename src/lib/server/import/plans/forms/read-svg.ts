@@ -43,7 +43,7 @@ function readDrawing(text: string, mapping: SvgMapping | undefined, place: Place
   )
   const seats = nameOnLevels(read, place, notes)
   const { categories, named } = nameCategories(seats, fillsOf(found), place, notes)
-  const { shapes, stage, foci } = readGround(found.others, seats, mapping, place, notes)
+  const { shapes, stage, foci } = readGround(found.others, seats, mapping, { place, notes })
   const plan = {
     name: tree.root.title,
     categories,

@@ -2,7 +2,7 @@ import type { Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import { boundsOf } from '#lib/domain/seating/plan/fit-drawing.ts'
 import { isInside } from '#lib/domain/seating/plan/is-inside.ts'
 import { isStageWord } from '#lib/server/import/plans/pretix/find-stage.ts'
-import type { ImportNotes, Place } from '#lib/server/import/read/report.ts'
+import type { Reading } from '#lib/server/import/read/report.ts'
 import type { SvgMapping } from '#lib/server/import/schema/svg-schema.ts'
 import { middleOf, type AbsolutePlan, type AbsoluteSeat, type AbsoluteShape } from './absolute/absolute-plan.ts'
 import { levelAround } from './svg-names.ts'
@@ -15,8 +15,7 @@ export function readGround(
   items: readonly SvgItem[],
   seats: readonly AbsoluteSeat[],
   mapping: SvgMapping | undefined,
-  place: Place,
-  notes: ImportNotes,
+  { place, notes }: Reading,
 ): Pick<AbsolutePlan, 'shapes' | 'stage' | 'foci'> {
   const leaves = leavesOf(items)
   const stages = findStages(leaves, mapping).map(({ item, label }) => ({ outline: itemOutlines(item)[0] ?? [], label }))

@@ -28,22 +28,21 @@ export function turnOf([a, b]: Matrix): number {
 export function readTransform(written: string | undefined): Matrix {
   let matrix = IDENTITY
   for (const [, name = '', values = ''] of (written ?? '').matchAll(/(\w+)\s*\(([^)]*)\)/g)) {
-    const step = stepOf(name, values.split(/[\s,]+/).filter((value) => value !== '').map(Number)) // prettier-ignore
+    const step = STEPS.get(name)?.(values.split(/[\s,]+/).filter((value) => value !== '').map(Number)) // prettier-ignore
     if (step?.every(Number.isFinite)) matrix = multiply(matrix, step)
   }
   return matrix
 }
 
-function stepOf(name: string, values: readonly number[]): Matrix | undefined {
-  const [first = 0, second, third] = values
-  if (name === 'translate') return [1, 0, 0, 1, first, second ?? 0]
-  if (name === 'scale') return [first, 0, 0, second ?? first, 0, 0]
-  if (name === 'rotate') return rotateAround(first, [second ?? 0, third ?? 0])
-  if (name === 'skewX') return [1, 0, Math.tan((first * Math.PI) / 180), 1, 0, 0]
-  if (name === 'skewY') return [1, Math.tan((first * Math.PI) / 180), 0, 1, 0, 0]
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = values
-  return name === 'matrix' ? [a, b, c, d, e, f] : undefined
-}
+/** The functions of a transform, by name; values that are left out have the defaults of SVG. */
+const STEPS: ReadonlyMap<string, (values: readonly number[]) => Matrix> = new Map([
+  ['translate', ([x = 0, y = 0]: readonly number[]): Matrix => [1, 0, 0, 1, x, y]],
+  ['scale', ([x = 0, y = x]) => [x, 0, 0, y, 0, 0]],
+  ['rotate', ([degrees = 0, x = 0, y = 0]) => rotateAround(degrees, [x, y])],
+  ['skewX', ([degrees = 0]) => [1, 0, Math.tan((degrees * Math.PI) / 180), 1, 0, 0]],
+  ['skewY', ([degrees = 0]) => [1, Math.tan((degrees * Math.PI) / 180), 0, 1, 0, 0]],
+  ['matrix', ([a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]) => [a, b, c, d, e, f]],
+])
 
 function rotateAround(degrees: number, [x, y]: Point): Matrix {
   const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)]

@@ -2,7 +2,7 @@ import { boundsOf } from '#lib/domain/seating/plan/fit-drawing.ts'
 import { isInside } from '#lib/domain/seating/plan/is-inside.ts'
 import type { Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import type { PlanStage } from '#lib/domain/seating/plan/seatplan.ts'
-import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
+import { inside, type ImportNotes, type Place, type Reading } from '#lib/server/import/read/report.ts'
 import planWords from './plan-words.json' with { type: 'json' }
 import type { ReadArea } from './read-areas.ts'
 
@@ -30,7 +30,7 @@ export interface FoundStage {
  */
 export function findStage(areas: readonly ReadArea[], options: StageOptions, place: Place, notes: ImportNotes): FoundStage {
   const shapes = areas.filter(({ area }) => area.outline.length > 0 && !area.isUnderSeats)
-  if (options.stage !== undefined) return namedStage(areas, shapes, options, place, notes)
+  if (options.stage !== undefined) return namedStage(areas, shapes, options, { place, notes })
   const called = areas.filter(({ words, area }) => !area.isUnderSeats && words.some(isStageWord))
   const found = [...new Set(called.map((one) => shapeOf(one, shapes)))]
   const stages = found.filter((one) => one.area.outline.length > 0)
@@ -55,8 +55,7 @@ function namedStage(
   areas: readonly ReadArea[],
   shapes: readonly ReadArea[],
   { stage = '', stageLabel }: StageOptions,
-  place: Place,
-  notes: ImportNotes,
+  { place, notes }: Reading,
 ): FoundStage {
   const wanted = stage.trim().toLowerCase()
   if (wanted === 'none') return { stage: null, foci: [] }

@@ -5,7 +5,7 @@ import { centreOf } from '#lib/domain/seating/plan/plan-geometry.ts'
 import type { PlanTable } from '#lib/domain/seating/plan/seatplan.ts'
 import type { ReadArea } from './read-areas.ts'
 import type { ReadRow, ReadZone } from './read-zones.ts'
-import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
+import { inside, type Reading } from '#lib/server/import/read/report.ts'
 import { rowKindOf } from './table-names.ts'
 
 /** What a catalogue or a file says of rows: later ones win. Left out: all sections, all rows, as found, seats singly. */
@@ -15,6 +15,11 @@ export interface TableOption {
   readonly kind?: PlanTable['kind'] | 'row' | undefined
   readonly sellWhole?: boolean | undefined
   readonly outline?: readonly Point[] | undefined
+}
+
+interface TableOptions {
+  readonly tables?: readonly TableOption[] | undefined
+  readonly sectionNames?: Readonly<Record<string, string>> | undefined
 }
 
 /** A row that is a table, bench or box. */
@@ -34,12 +39,8 @@ const WIDEST = Math.PI * 1.05
 export function findTables(
   zones: readonly ReadZone[],
   areas: readonly ReadArea[],
-  {
-    tables = [],
-    sectionNames = {},
-  }: { readonly tables?: readonly TableOption[] | undefined; readonly sectionNames?: Readonly<Record<string, string>> | undefined },
-  place: Place,
-  notes: ImportNotes,
+  options: TableOptions,
+  { place, notes }: Reading,
 ): ReadonlyMap<string, RowTable> {
   const found = new Map<string, RowTable>()
   const used = new Set<TableOption>()
@@ -50,27 +51,37 @@ export function findTables(
   )
   let unsaid = 0
   for (const { zone, row } of rows) {
-    const said = tables.filter(({ section, rows: names }) => {
-      const isHere = section === undefined || section === zone.name || section === sectionNames[zone.name]
-      const isOwnZone = zone.of !== undefined && section === row.label
-      return isOwnZone || (isHere && (names?.includes(row.label) ?? true))
-    })
+    const said = optionsFor(zone, row, options)
     for (const one of said) used.add(one)
-    const option = Object.assign({}, ...said) as TableOption
-    const kind = option.kind ?? kindOf(row) ?? (around.has(row) ? 'table' : 'row')
-    if (kind === 'row') continue
+    const table = tableOf(row, Object.assign({}, ...said) as TableOption, around.has(row))
+    if (!table) continue
     if (said.length === 0 && around.has(row)) unsaid++
-    const first = row.seats[0]?.guid ?? ''
-    found.set(first, { kind, sellWhole: option.sellWhole ?? false, outline: option.outline ?? outlineOf(kind, row, around.has(row)) })
+    found.set(row.seats[0]?.guid ?? '', table)
   }
   if (unsaid > 0)
     notes.warning(
       place,
       `the seats of ${String(unsaid)} rows stand around a shape, so they are tables; "tables" says otherwise, and which are sold whole`,
     )
-  for (const [index, option] of tables.entries())
+  for (const [index, option] of (options.tables ?? []).entries())
     if (!used.has(option)) notes.problem(inside(place, 'tables', index), `names no row: there are ${namesOf(zones)}`)
   return found
+}
+
+/** What the options say of a row, in their order. */
+function optionsFor(zone: ReadZone, row: ReadRow, { tables = [], sectionNames = {} }: TableOptions): readonly TableOption[] {
+  return tables.filter(({ section, rows: names }) => {
+    const isHere = section === undefined || section === zone.name || section === sectionNames[zone.name]
+    const isOwnZone = zone.of !== undefined && section === row.label
+    return isOwnZone || (isHere && (names?.includes(row.label) ?? true))
+  })
+}
+
+/** undefined: it is a row as others are. */
+function tableOf(row: ReadRow, option: TableOption, isAroundShape: boolean): RowTable | undefined {
+  const kind = option.kind ?? kindOf(row) ?? (isAroundShape ? 'table' : 'row')
+  if (kind === 'row') return undefined
+  return { kind, sellWhole: option.sellWhole ?? false, outline: option.outline ?? outlineOf(kind, row, isAroundShape) }
 }
 
 /** What the row's name says; seats in a line have nobody behind the last, whatever they stand at. */

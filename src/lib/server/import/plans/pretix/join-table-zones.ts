@@ -1,4 +1,4 @@
-import type { ImportNotes, Place } from '#lib/server/import/read/report.ts'
+import type { ImportNotes, Place, Reading } from '#lib/server/import/read/report.ts'
 import ROW_GROUPS from '#lib/text/row-groups.json' with { type: 'json' }
 import type { PretixOptions } from './lay-out-pretix.ts'
 import type { ReadZone } from './read-zones.ts'
@@ -16,8 +16,7 @@ export function joinTableZones(
   zones: readonly ReadZone[],
   { sectionNames = {} }: PretixOptions,
   levelOf: (zone: string) => number | undefined,
-  place: Place,
-  notes: ImportNotes,
+  { place, notes }: Reading,
 ): readonly ReadZone[] {
   const keyOf = ({ name, rows }: ReadZone): string | undefined => {
     const kind = rows.length === 1 && sectionNames[name] === undefined ? rowKindOf(name) : undefined

@@ -16,7 +16,7 @@ import type { StageOptions } from './find-stage.ts'
 import { DEFAULT_RADIUS, type ReadRow, type ReadSeat, type ReadZone } from './read-zones.ts'
 import type { LevelOption } from './read-levels.ts'
 import type { StandingOption } from './read-standing.ts'
-import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
+import { inside, type ImportNotes, type Place, type Reading } from '#lib/server/import/read/report.ts'
 import { splitZone } from './split-zone.ts'
 import { aroundMiddle, type RowTable, type TableOption } from './find-tables.ts'
 
@@ -60,8 +60,7 @@ export function layOutZones(
   zones: readonly ReadZone[],
   { foci, tables, levelOf }: Ground,
   options: PretixOptions,
-  place: Place,
-  notes: ImportNotes,
+  { place, notes }: Reading,
 ): Pick<LaidOutPlan, 'seats' | 'sections' | 'tables'> {
   const blocks: Block[] = []
   for (const zone of zones) {

@@ -43,7 +43,6 @@ function hasSeat(outline: readonly Point[], seats: readonly Point[]): boolean {
 
 function readArea(area: PretixArea, [zoneX, zoneY]: Point, place: Place, notes: ImportNotes): PlanArea | undefined {
   const corners = cornersOf(area)
-  const text = area.text?.text ?? ''
   if (!corners && area.shape !== 'text') {
     notes.repair(
       inside(place, 'shape'),
@@ -52,19 +51,21 @@ function readArea(area: PretixArea, [zoneX, zoneY]: Point, place: Place, notes: 
     return undefined
   }
   const turned = turnedAbout([zoneX + (area.position?.x ?? 0), zoneY + (area.position?.y ?? 0)], area.rotation)
-  const [textX, textY] = turned([area.text?.position?.x ?? 0, area.text?.position?.y ?? 0])
   return {
     outline: (corners ?? []).map(turned),
     fill: colourOf(area.color, 'color', place, notes),
     line: colourOf(area.border_color, 'border_color', place, notes),
-    text,
-    textX,
-    textY,
-    textSize: Math.max(1, area.text?.size ?? TEXT_SIZE),
+    ...textOf(area, turned),
     textColour: colourOf(area.text?.color, 'text.color', place, notes) ?? TEXT_COLOUR,
     rotate: roundUnits(area.rotation),
     isUnderSeats: false,
   }
+}
+
+/** What is written on an area, where and how large. */
+function textOf({ text }: PretixArea, turned: (point: Point) => Point): Pick<PlanArea, 'text' | 'textX' | 'textY' | 'textSize'> {
+  const [textX, textY] = turned([text?.position?.x ?? 0, text?.position?.y ?? 0])
+  return { text: text?.text ?? '', textX, textY, textSize: Math.max(1, text?.size ?? TEXT_SIZE) }
 }
 
 function colourOf(written: string | null | undefined, key: string, place: Place, notes: ImportNotes): string | null {

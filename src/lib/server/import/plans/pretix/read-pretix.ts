@@ -15,7 +15,7 @@ import { findOddities, pretixPlan, type PretixPlan, type PretixZone } from './pr
 import { joinTableZones } from './join-table-zones.ts'
 import { splitZone } from './split-zone.ts'
 import { findTables } from './find-tables.ts'
-import { inside, ImportNotes, type Place } from '#lib/server/import/read/report.ts'
+import { inside, ImportNotes, type Place, type Reading } from '#lib/server/import/read/report.ts'
 
 /**
  * Reads a pretix seating plan as it is drawn: every seat, area and text stands where the file puts it, and zones, rows and seats keep its order. Notes every
@@ -25,17 +25,17 @@ export function readPretix(written: unknown, options: PretixOptions, place: Plac
   const plan = parseWith(pretixPlan, written, place, notes)
   if (!plan) return undefined
   reportOddities(written, place, notes)
-  return layOutPretix(plan, options, place, notes, joinTableZones)
+  return layOutPretix(plan, options, { place, notes }, joinTableZones)
 }
 
 /** Lays out a plan that has the shape of the format. @param join makes sections of several zones; left out: each zone is one */
 export function layOutPretix(
   plan: PretixPlan,
   options: PretixOptions,
-  place: Place,
-  notes: ImportNotes,
+  reading: Reading,
   join: (...from: Parameters<typeof joinTableZones>) => readonly ReadZone[] = (zones) => zones,
 ): LaidOutPlan {
+  const { place, notes } = reading
   checkZoneNames(plan, options, place, notes)
   const asDrawn = ({ name, position }: PretixZone): Point => {
     const { x = 0, y = 0 } = options.zoneOffsets?.[name] ?? {}
@@ -53,22 +53,21 @@ export function layOutPretix(
     const level = levels?.[read?.levelOf(zone.name) ?? -1]
     return [x + (level?.x ?? 0), y + (level?.y ?? 0)]
   }
-  const zones = join(readZones(plan, moveOf, place, notes), options, (name) => read?.levelOf(name), place, notes)
+  const zones = join(readZones(plan, moveOf, place, notes), options, (name) => read?.levelOf(name), reading)
   const seats = zones.flatMap(({ rows }) => rows.flatMap((row) => row.seats))
   const areas = markUnderSeats(
     onLevels(readAreas(plan, moveOf, place, notes), plan, read),
     seats.map(({ at }) => at),
   )
   const { stage, foci } = findStage(areas, options, place, notes)
-  const lookedAt = findFoci(zones, foci, options, place, notes)
+  const lookedAt = findFoci(zones, foci, options, reading)
   const tables = findTables(
     zones,
     areas.filter(({ path }) => path !== stage?.path),
     options,
-    place,
-    notes,
+    reading,
   )
-  const drawn = layOutZones(zones, { foci: lookedAt, tables, ...(read && { levelOf: read.levelOf }) }, options, place, notes)
+  const drawn = layOutZones(zones, { foci: lookedAt, tables, ...(read && { levelOf: read.levelOf }) }, options, reading)
   const standing = readStanding(plan, areas, options, { firstId: drawn.sections.length + 1, place, notes })
   const laid: LaidOutPlan = {
     ...drawn,
@@ -93,7 +92,7 @@ function levelsApart(plan: PretixPlan, levels: ReadLevels, asDrawn: (zone: Preti
   const seats = zones.flatMap(({ rows }) => rows.flatMap((row) => row.seats))
   const all = seats.map(({ at }) => at)
   const areas = markUnderSeats(onLevels(readAreas(plan, asDrawn, nowhere, untold), plan, levels), all)
-  const focus = findFoci(zones, findStage(areas, options, nowhere, untold).foci, options, nowhere, untold)[0]
+  const focus = findFoci(zones, findStage(areas, options, nowhere, untold).foci, options, { place: nowhere, notes: untold })[0]
   const grounds = levels.names.map((_name, level) => ({
     seats: zones
       .filter(({ name }) => levels.levelOf(name) === level)
@@ -131,7 +130,7 @@ function checkZoneNames(plan: PretixPlan, { zoneOffsets = {} }: PretixOptions, p
 }
 
 /** What seats look to: what the option says, else what the file calls the stage, else what the order of the rows lets expect. */
-function findFoci(zones: readonly ReadZone[], stages: readonly Point[], options: PretixOptions, place: Place, notes: ImportNotes): Point[] {
+function findFoci(zones: readonly ReadZone[], stages: readonly Point[], options: PretixOptions, { place, notes }: Reading): Point[] {
   if (options.foci && options.foci.length > 0) return options.foci.map(({ x, y }) => [x, y])
   if (stages.length > 0) return [...stages]
   const rows = zones.flatMap((zone) =>

@@ -28,7 +28,7 @@ export function layOutAbsolute(plan: AbsolutePlan, options: PretixOptions, place
   const told = new ImportNotes()
   const read =
     drawn.seats.length > 0
-      ? layOutPretix(written, readingOf(drawn, guids, options, levels), { file: place.file, path: [] }, told)
+      ? layOutPretix(written, readingOf(drawn, guids, options, levels), { place: { file: place.file, path: [] }, notes: told })
       : undefined
   passOn(told, sources, place, notes)
   const whole = { ...addSections(read ?? emptyPlan(drawn, radius), drawn, options, levels), ...(placed && { levels: placed }) }
