@@ -13,6 +13,7 @@ interface Props {
 /** What of the reservation is to be cancelled; an item that cannot be says why. */
 export function CancelItems({ items, chosen, isBusy, onToggle }: Props) {
   const t = useText()
+  if (items.length < 2) return null
   const shows = new Set(items.map(({ presentationId }) => presentationId)).size
   return (
     <fieldset disabled={isBusy}>

@@ -33,9 +33,9 @@ export function CancelOffer({ offer, terms, isUnpaid, isOld, isCredit, isBusy, o
         )}
         {toCard > 0 && <Line name={isCredit ? t('area.cancel.asCredit') : <ToCard last4={last4} />} amount={toCard} />}
         {isCredit && toCard === 0 && <Line name={t('area.cancel.asCredit')} amount={refund - toVouchers - renewed} />}
-        {toVouchers > toMembers && <Line name={t('area.cancel.toVouchers')} amount={toVouchers - toMembers} />}
-        {toMembers > 0 && <Line name={t('area.cancel.toMembers')} amount={toMembers} />}
-        {renewed > 0 && <Line name={t('area.cancel.renewed')} amount={renewed} />}
+        <Part name={t('area.cancel.toVouchers')} amount={toVouchers - toMembers} />
+        <Part name={t('area.cancel.toMembers')} amount={toMembers} />
+        <Part name={t('area.cancel.renewed')} amount={renewed} />
         {toBundles > 0 && <p>{t('area.cancel.bundleTickets', { count: toBundles })}</p>}
         {terms.map((text) => (
           <p key={text} className="meta">
@@ -56,6 +56,11 @@ function ToCard({ last4 }: { readonly last4: string }) {
       <bdi dir="ltr">{last4}</bdi>
     </>
   )
+}
+
+/** A part of the refund, if there is one. */
+function Part({ name, amount }: { readonly name: string; readonly amount: number }) {
+  return amount > 0 && <Line name={name} amount={amount} />
 }
 
 function Line({ name, amount, isTotal = false }: { readonly name: ReactNode; readonly amount: number; readonly isTotal?: boolean }) {

@@ -2,7 +2,7 @@ import { Named } from '#islands/ui/named.tsx'
 import { useState, type ReactNode } from 'react'
 import { Dialog } from '#islands/ui/Dialog.tsx'
 import { useText } from '#islands/ui/text.tsx'
-import type { Cancelled, ListedReservation } from '#lib/client/customer/customer-area.ts'
+import type { Cancelled, ListedReservation, Offer } from '#lib/client/customer/customer-area.ts'
 import { Amount } from './DoneMessage.tsx'
 import { CancelItems } from './CancelItems.tsx'
 import { CancelOffer } from './CancelOffer.tsx'
@@ -27,8 +27,7 @@ export function Cancelling({ reservation, phone, onClose, onDone }: Props) {
   }
   const now = offer?.offer ?? null
   const isNone = chosen.size === 0
-  // Where no card can have anything back, credit is the one way.
-  const isCredit = now?.mayBeCredit === true && (asCredit || now.toCard === 0)
+  const isCredit = isByCredit(now, asCredit)
   const problem = refusal ? refusalText(t, refusal) : messageWithoutOffer(isOld ? null : offer)
   return (
     <Dialog label={t('area.cancel.title')} onClose={close}>
@@ -39,7 +38,7 @@ export function Cancelling({ reservation, phone, onClose, onDone }: Props) {
             <Named>{reservation.featureName}</Named>
           </p>
         </div>
-        {offer && offer.items.length > 1 && <CancelItems items={offer.items} chosen={chosen} isBusy={isBusy} onToggle={toggle} />}
+        {offer && <CancelItems items={offer.items} chosen={chosen} isBusy={isBusy} onToggle={toggle} />}
         <div className="stack" aria-live="polite" aria-busy={isOld && problem === ''}>
           {problem === '' && <WhatNext isLoading={offer === null} isNone={isNone} />}
           {hasChanged && <p className="note warn">{t('area.cancel.changed')}</p>}
@@ -55,7 +54,7 @@ export function Cancelling({ reservation, phone, onClose, onDone }: Props) {
             />
           )}
         </div>
-        {problem !== '' && <Problem text={problem} phone={phone} />}
+        <Problem text={problem} phone={phone} />
         <div className="row wrap-ok">
           <button className="btn ghost" type="button" disabled={isBusy} onClick={close}>
             {t('area.cancel.no')}
@@ -87,6 +86,11 @@ function Do({ isBusy, isReady, onPress, children }: DoProps) {
   )
 }
 
+/** Where no card can have anything back, credit is the one way. */
+function isByCredit(offer: Offer['offer'], isWanted: boolean): boolean {
+  return offer?.mayBeCredit === true && (isWanted || offer.toCard === 0)
+}
+
 /** Why nothing can be cancelled, if the answer says so. */
 function messageWithoutOffer(answer: ReturnType<typeof useCancelling>['offer']): string {
   return answer?.offer === null ? answer.message : ''
@@ -114,6 +118,7 @@ function Yes({ refund, isUnpaid }: { readonly refund: number; readonly isUnpaid:
 /** Why not, and the way on. */
 function Problem({ text, phone }: { readonly text: string; readonly phone: string }) {
   const t = useText()
+  if (text === '') return null
   return (
     <Said kind="bad">
       <p>{text}</p>

@@ -20,7 +20,7 @@ import type { OrderPageStep } from '#lib/domain/cart/order-steps.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { CartNote } from './CartNote.tsx'
-import { PROBLEM_IDS, SeatTray, TrayList } from './SeatTray.tsx'
+import { chooseText, PROBLEM_IDS, SeatTray, TrayList } from './SeatTray.tsx'
 import { unpackOrder } from './packed-order.ts'
 import { useOpenOrder } from './use-open-order.ts'
 import '#islands/seat-map/seat-map.css'
@@ -132,9 +132,9 @@ function SeatStep({ opened, isBusy, onContinue }: SeatStepProps) {
   )
 }
 
-function barText(t: Translate, { hasReservedSection, isListOnly = false }: PresentationAnswer, count: number): string {
-  if (count === 0) return t(isListOnly ? 'order.chooseListed' : hasReservedSection ? 'order.chooseSeat' : 'seats.chooseTickets')
-  return t(hasReservedSection ? 'order.barSeats' : 'seats.barTickets', { count })
+function barText(t: Translate, presentation: PresentationAnswer, count: number): string {
+  if (count === 0) return chooseText(t, presentation)
+  return t(presentation.hasReservedSection ? 'order.barSeats' : 'seats.barTickets', { count })
 }
 
 /** Whoever wants to go on with seats that may not stay like this is led to the reason; nothing is lost. */

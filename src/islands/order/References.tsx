@@ -65,14 +65,12 @@ function useWords(line: SeatLine, field: Field): { readonly state: '' | 'ok' | '
   const known = useStore($references, { ssr: 'initial' })[typedName(line)]
   const isAsked = useStore($referencesAsked, { ssr: 'initial' })
   const empty = emptyReferences(line)
-  if (empty.includes(field)) return isAsked ? { state: 'err', text: t('order.referenceMissing') } : { state: '', text: '' }
+  if (isAsked && empty.includes(field)) return { state: 'err', text: t('order.referenceMissing') }
   if (empty.length > 0) return { state: '', text: '' }
   const isFirst = field === (line.ticket.ref1prompt === null ? 'ref2' : 'ref1')
-  if (known?.at === 'checking') return { state: '', text: isFirst ? t('order.referenceChecking') : '' }
-  if (known?.at === 'bad') {
-    const { message, code } = known.refusal
-    return { state: 'err', text: isFirst ? message || t(`errors.${code}`) : '' }
-  }
-  if (known?.at === 'ok' || !isCheckedHere(line)) return { state: 'ok', text: isFirst ? t('order.referenceOk') : '' }
+  const first = (text: string) => (isFirst ? text : '')
+  if (known?.at === 'checking') return { state: '', text: first(t('order.referenceChecking')) }
+  if (known?.at === 'bad') return { state: 'err', text: first(known.refusal.message || t(`errors.${known.refusal.code}`)) }
+  if (known?.at === 'ok' || !isCheckedHere(line)) return { state: 'ok', text: first(t('order.referenceOk')) }
   return { state: '', text: '' }
 }

@@ -68,8 +68,14 @@ export function SeatTray({ presentation, lines, shown, list, isBusy, onContinue 
 }
 
 /** How many seats are chosen; where none are numbered, how many tickets. */
-function chosenText(t: Translate, { hasReservedSection, isListOnly = false }: PresentationAnswer, count: number): string {
-  if (count === 0) return t(isListOnly ? 'order.chooseListed' : hasReservedSection ? 'order.chooseSeat' : 'seats.chooseTickets')
+/** What is to be done first. */
+export function chooseText(t: Translate, { hasReservedSection, isListOnly }: PresentationAnswer): string {
+  return t(isListOnly ? 'order.chooseListed' : hasReservedSection ? 'order.chooseSeat' : 'seats.chooseTickets')
+}
+
+function chosenText(t: Translate, presentation: PresentationAnswer, count: number): string {
+  const { hasReservedSection } = presentation
+  if (count === 0) return chooseText(t, presentation)
   return t(hasReservedSection ? 'order.chosen' : 'seats.chosenTickets', { count })
 }
 

@@ -42,6 +42,7 @@ interface ChooserProps extends Props {
 }
 
 /** The first step of an order: where to sit. Map, list and steppers show the same seats at the same prices. */
+// oxlint-disable-next-line complexity -- Which part is there and which is not stands in one place, and within the last bytes of what a page may send.
 export function SeatChooser({ presentation, children }: ChooserProps) {
   const load = useLoadedSeats(presentation)
   const sections = useSections(presentation)
@@ -50,7 +51,7 @@ export function SeatChooser({ presentation, children }: ChooserProps) {
   // A message about a lost connection must be here before it is lost.
   useEffect(() => void loadCallout().catch(() => undefined), [])
   const { hall, summaries, ordered, matches, found, isBig } = sections
-  const { seatingPolicyId, seatRules, maxSeats, hasReservedSection, isListOnly = false, hasSectionViews } = presentation
+  const { seatingPolicyId, seatRules, maxSeats, hasReservedSection, isListOnly, hasSectionViews } = presentation
   const isMap = hasReservedSection && !isListOnly
   const isMapShown = isMap && way === 'map'
   const { keepOneFree } = seatRules
@@ -72,7 +73,7 @@ export function SeatChooser({ presentation, children }: ChooserProps) {
   return (
     <div className="stack chooser">
       <div className={isMapShown ? 'chooser-first' : 'stack'}>
-        <Head presentation={presentation} />
+        <Head presentation={presentation} isMap={isMap} />
         {children}
         {hasReservedSection && <Filters groups={presentation} hall={hall} matches={found} />}
         {hasReservedSection && !isMapShown && counted}
@@ -116,10 +117,9 @@ function List({ hall, isAlone, onRetry, ...list }: ListProps) {
 }
 
 /** The question, and the ways of looking for seats. */
-function Head({ presentation: { hasReservedSection, isListOnly = false, imageMap } }: Props) {
+function Head({ presentation: { hasReservedSection, imageMap }, isMap }: Props & { readonly isMap: boolean }) {
   const t = useText()
   const onPicture = imageMap ? () => $picture.set('venue') : null
-  const isMap = hasReservedSection && !isListOnly
   return (
     <div className="row between wrap-ok">
       <h1>

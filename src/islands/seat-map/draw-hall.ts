@@ -35,7 +35,7 @@ export function drawHall(
 ): { readonly map: Drawn; readonly stop: () => void } {
   const looks = new Uint8Array(hall.count)
   const file = openFileLook(parts.layers, hall, latest.current.groups)
-  const nameOf = (seat: number) => spokenSeat(t, hall, latest.current.groups, seat, looks[seat] ?? 0)
+  const nameOf = (seat: number) => spokenSeat(t, { hall, groups: latest.current.groups }, seat, looks[seat] ?? 0)
   const acts = {
     press: (seat: number) => void toggleSeat(seat),
     pressSection: (at: number) => latest.current.onSection(at),

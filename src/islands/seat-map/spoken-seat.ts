@@ -21,7 +21,12 @@ export function stateOf(t: Translate, hall: Hall, seat: number, look: number): s
 }
 
 /** A seat as a screen reader says it: where, in which state, what is special about it, what it costs. */
-export function spokenSeat(t: Translate, hall: Hall, groups: Groups, seat: number, look: number): string {
+export function spokenSeat(
+  t: Translate,
+  { hall, groups }: { readonly hall: Hall; readonly groups: Groups },
+  seat: number,
+  look: number,
+): string {
   const price = priceOfGroup(groups, $status.get()?.states.ticketGroup[seat] ?? 0)
   return [
     placeOfSeat(t, hall, seat),

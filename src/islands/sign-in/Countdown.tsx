@@ -25,14 +25,9 @@ export function Countdown({ sent, isBusy, onAgain, onMail }: Props) {
       <div className="card row sign-in-wait">
         <Ring part={isWaiting ? left / Math.max(left, wholeWait(sent)) : 0} />
         <div>
-          <b>
-            {isWaiting
-              ? t('signIn.waitFor', { time: ltr(clockText(left)) })
-              : t(canAsk ? 'signIn.canAsk' : canMail ? 'signIn.canAskMail' : 'signIn.noneLeftTitle')}
-          </b>
+          <b>{isWaiting ? t('signIn.waitFor', { time: ltr(clockText(left)) }) : whatIsLeft(t, canAsk, canMail)}</b>
           <p className="meta">
-            {sent.messagesLeft > 0 ? t('signIn.messagesLeft', { count: sent.messagesLeft }) : t('signIn.noMessagesLeft')}{' '}
-            {sent.isFallbackUsed ? t('signIn.mailUsed') : offersMail && t('signIn.mailToo')}
+            {messagesText(t, sent)} {sent.isFallbackUsed ? t('signIn.mailUsed') : offersMail && t('signIn.mailToo')}
           </p>
         </div>
       </div>
@@ -53,6 +48,16 @@ export function Countdown({ sent, isBusy, onAgain, onMail }: Props) {
       </div>
     </>
   )
+}
+
+/** What can be done once nothing is waited for. */
+function whatIsLeft(t: ReturnType<typeof useText>, canAsk: boolean, canMail: boolean): string {
+  if (canAsk) return t('signIn.canAsk')
+  return t(canMail ? 'signIn.canAskMail' : 'signIn.noneLeftTitle')
+}
+
+function messagesText(t: ReturnType<typeof useText>, { messagesLeft }: SentCode): string {
+  return messagesLeft > 0 ? t('signIn.messagesLeft', { count: messagesLeft }) : t('signIn.noMessagesLeft')
 }
 
 /** Said once at the start and once at the end, so that a screen reader is not flooded with seconds. */

@@ -60,13 +60,18 @@ export async function openSeats(context: Context): Promise<Opened> {
   const items = (await cartOf(visitor.uuid))?.memberships ?? []
   const own = items.filter(({ membershipId }) => membershipId === membership.id)
   if (own.length === 0 && (view.kind === 'series' || asked !== null)) return { goTo: `/membership/${membership.code}` }
-  const isUpTo = view.kind === 'season' && asked === null
-  const lines = isUpTo ? openLines(membership) : linesOf(membership, own)
+  const { isUpTo, lines } = linesFor(view, own, asked)
   const hall = await hallOf(dates.value, lines, locale)
   const walk = view.kind === 'series' ? walkOf(items, (await catalogue(locale)).memberships) : []
   const hasSeats = hall !== null && (await ownSeatsOn(dates.value, visitor.uuid)).length > 0
   const step = { view, dates: dates.value, walk, lines, isUpTo, hall, hasSeats, chosenId: asked, status: 200 }
   return request.method === 'POST' ? takeSeats(context, step, items) : step
+}
+
+/** What seats are chosen for: on a season's fixed dates as many as are wanted, else those of the items. */
+function linesFor({ kind, membership }: MembershipView, own: readonly Item[], chosenId: number | null): Pick<SeatStep, 'isUpTo' | 'lines'> {
+  const isUpTo = kind === 'season' && chosenId === null
+  return { isUpTo, lines: isUpTo ? openLines(membership) : linesOf(membership, own) }
 }
 
 /** null: the seats of the membership are virtual. */

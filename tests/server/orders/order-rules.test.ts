@@ -248,7 +248,7 @@ describe('R4.17 R5.10 R5.11 R5.12 the map and the commit', () => {
     const rows = status?.seats.filter((one): one is StatusRow => one[2] !== null && one[3] !== null) ?? []
     const states = statesOf(hall, rows)
     const own = [...states.status.keys()].filter((seat) => states.status[seat] === 2)
-    return checkSelection(hall, states, own, rules)?.code ?? 'bought'
+    return checkSelection({ hall, states }, own, rules)?.code ?? 'bought'
   }
 
   it('give the same verdict for any choice', async () => {

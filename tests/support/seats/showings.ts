@@ -104,7 +104,7 @@ function ruleOf(
   const sections = new Map(hall.sections.map(({ id }, at) => [id, at]))
   const indexOf = ({ address }: HallSeat) =>
     findSeat(hall, sections.get(address.VenueSectionId) ?? -1, address.XCoordinate ?? 0, address.YCoordinate ?? 0)
-  return (run) => checkSelection(hall, states, run.map(indexOf), { ...seatRules, seatingPolicyId }) === null
+  return (run) => checkSelection({ hall, states }, run.map(indexOf), { ...seatRules, seatingPolicyId }) === null
 }
 
 /** The ticket group of every free seat, by section and coordinates. */

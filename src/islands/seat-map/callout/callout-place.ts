@@ -43,14 +43,18 @@ function ceiling(): number {
   return Math.max(0, document.querySelector('.order-head')?.getBoundingClientRect().bottom ?? 0)
 }
 
+/** What of the map lies between head and bar, in its own pixels. */
+function roomIn({ top, width, height }: DOMRect) {
+  return { width, top: Math.max(0, ceiling() - top), bottom: Math.min(height, floor() - top) }
+}
+
 function stand(callout: HTMLElement, seat: number): void {
   const shell = document.getElementById('map')?.getBoundingClientRect()
   const there = seat < 0 ? undefined : $drawnMap.get()?.at(seat)
   // A seat of another level stands nowhere on this map.
   const at = there && Number.isFinite(there.x) ? there : undefined
-  const [top, bottom] = [Math.max(0, ceiling() - (shell?.top ?? 0)), Math.min(shell?.height ?? 0, floor() - (shell?.top ?? 0))]
   const { offsetWidth: width, offsetHeight: height, style } = callout
-  const point = shell && at && pointOfCallout({ width: shell.width, top, bottom }, at, { width, height })
+  const point = shell && at && pointOfCallout(roomIn(shell), at, { width, height })
   callout.dataset.side = point?.side ?? 'docked'
   style.translate = point ? `${pixels(point.x)} ${pixels(point.y)}` : 'none'
   style.bottom = point ? 'auto' : pixels(innerHeight - floor() + EDGE)

@@ -17,14 +17,16 @@ export interface Camera extends Pick<Viewer, 'now' | 'size' | 'limits' | 'close'
 /** How far the edge of the hall may come into the map, in pixels. */
 const SLACK = 28
 
+/** A drawing, and the group in it that holds all that moves. */
+export type Moved = readonly [svg: SVGSVGElement, root: SVGGElement]
+
 /**
  * svg-pan-zoom's viewport owns the transform: it changes at most once a frame, and who asks in between is told the view that is to come.
  * Its listeners stay out: they undo a pinch and read the wheel by its timing (see gestures.ts).
  * @param mostZoom the closest zoom, given the one that shows the whole hall
  */
 export function openCamera(
-  svg: SVGSVGElement,
-  root: SVGGElement,
+  [svg, root]: Moved,
   [left, top, right, bottom]: Box,
   mostZoom: (least: number) => number,
   draw: (view: View) => void,

@@ -15,11 +15,17 @@ const CLOSEST_PITCH = 52
 /** CSS pixels below the map's upper edge that the small map takes at most. */
 const SMALL_MAP_END = 130
 
+/** The element that canvas and drawing are put into, and the small map. */
+export interface DrawnParts {
+  readonly layers: HTMLElement
+  readonly minimap: HTMLElement
+}
+
 /**
  * Everything of a map that is seen, without what is done on it: seats, chart and small map, drawn together wherever the viewer goes.
  * @param moved is called when what is shown has moved
  */
-export function openDrawing(layers: HTMLElement, minimap: HTMLElement, hall: Hall, hits: HitGrid, moved: () => void) {
+export function openDrawing({ layers, minimap }: DrawnParts, hall: Hall, hits: HitGrid, moved: () => void) {
   const { pitch } = hall
   const [left, top, right, bottom] = hall.box
   const margin = Math.max(pitch * 0.9, (bottom - top) * 0.02)
@@ -29,8 +35,7 @@ export function openDrawing(layers: HTMLElement, minimap: HTMLElement, hall: Hal
   const root = draw(svg, 'g')
   // It measures the page: before the chart there is little to lay out.
   const viewer = openViewer(
-    svg,
-    root,
+    [svg, root],
     frame,
     (least) => Math.max(CLOSEST_PITCH / pitch, least * 1.5),
     (view) => frames.all(view),

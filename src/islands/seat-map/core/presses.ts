@@ -10,7 +10,7 @@ const PICKS_FROM = { touch: 20, mouse: 8 }
 export const COMES_TO = { touch: 44, mouse: 28 }
 const FINGER = 22
 
-export interface PressActs {
+export interface PressActs extends Pick<Moves, 'goIn'> {
   press(seat: number): void
   /** A section of general admission was pressed. */
   pressSection(section: number): void
@@ -25,7 +25,7 @@ export interface Presses {
   readonly pointedAt: (x: number, y: number) => number
 }
 
-export function openPresses(hall: Hall, hits: HitGrid, viewer: Viewer, moves: Moves, acts: PressActs): Presses {
+export function openPresses(hall: Hall, hits: HitGrid, viewer: Viewer, acts: PressActs): Presses {
   const { pitch, sections } = hall
   const isPickable = (by: 'touch' | 'mouse') => pitch * viewer.now().zoom >= PICKS_FROM[by]
   const planPoint = (x: number, y: number): [number, number] => {
@@ -40,10 +40,10 @@ export function openPresses(hall: Hall, hits: HitGrid, viewer: Viewer, moves: Mo
       const seat = hits.seatAt(...point, canPick ? pitch * (isTouch ? 0.72 : 0.6) : FINGER / viewer.now().zoom)
       const inside = seat < 0 ? sections.findIndex((one) => isInside(one.outline, ...point)) : -1
       if (seat >= 0 && canPick) acts.press(seat)
-      else if (seat >= 0) moves.goIn(...point, COMES_TO[by])
+      else if (seat >= 0) acts.goIn(...point, COMES_TO[by])
       else if (inside >= 0 && !sections[inside]?.isReserved) acts.pressSection(inside)
       else if (inside >= 0 && !canPick) acts.goTo(inside)
-      else if (isDouble) moves.goIn(...point, 0)
+      else if (isDouble) acts.goIn(...point, 0)
     },
     pointedAt: (x, y) => (x < 0 || !isPickable('mouse') ? -1 : hits.seatAt(...planPoint(x, y), pitch * 0.6)),
   }

@@ -149,7 +149,22 @@ function openPainter(hall: Hall, { kinds, forms, sofas }: SeatForms, pixels: Sea
     pixels.show(part, (to) => {
       const place = (seat: number, scale: number) =>
         to.setTransform(scale, 0, 0, scale, (x[seat] ?? 0) * zoom + panX, (y[seat] ?? 0) * zoom + panY)
-      drawApart({ hall, forms, kinds, pen, to, place, size, unit, leastChosen: LEAST_SELECTED * ratio, changing, joined }, apart)
+      drawApart(
+        {
+          hall,
+          forms,
+          kinds,
+          pen,
+          to,
+          place,
+          draw: pen.on(to, size),
+          unit,
+          leastChosen: LEAST_SELECTED * ratio,
+          changing,
+          joined: joined ?? [],
+        },
+        apart,
+      )
     })
   }
 }

@@ -1,19 +1,17 @@
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { stepSeat } from '#lib/domain/seating/rules/seat-steps.ts'
-import { openDrawing, type Drawing } from './drawing.ts'
+import { openDrawing, type Drawing, type DrawnParts } from './drawing.ts'
 import { followGestures } from './gestures.ts'
 import { layHitGrid } from './hit-grid.ts'
 import { isPressable } from './looks.ts'
 import type { SectionLabel } from '#islands/seat-map/core/chart/labels.ts'
 import { openMoves, type Moves, type Zoom } from './moves.ts'
 import { COMES_TO, openPresses } from './presses.ts'
-import { openSeatGrid, type GridWords, type SeatGrid } from './seat-grid.ts'
+import { openSeatGrid, type GridActs, type GridWords } from './seat-grid.ts'
 import type { View } from './view.ts'
 
-export interface SeatMapParts {
-  /** The element that canvas and drawing are put into, the small map, and the grid of the keyboard. */
-  readonly layers: HTMLElement
-  readonly minimap: HTMLElement
+export interface SeatMapParts extends DrawnParts {
+  /** Of the keyboard. */
   readonly grid: HTMLElement
 }
 export interface SeatMapActs {
@@ -52,7 +50,7 @@ const PHONE_WIDTH = 600
 export function openSeatMap(parts: SeatMapParts, hall: Hall, words: Pick<GridWords, 'nameOf' | 'rowNameOf'>, acts: SeatMapActs): SeatMap {
   const { layers } = parts
   const hits = layHitGrid(hall)
-  const drawing = openDrawing(layers, parts.minimap, hall, hits, () => acts.moved())
+  const drawing = openDrawing(parts, hall, hits, () => acts.moved())
   const { viewer } = drawing
   const moves = openMoves(viewer, hall, hits)
   let looks: Uint8Array = new Uint8Array(hall.count)
@@ -75,13 +73,13 @@ export function openSeatMap(parts: SeatMapParts, hall: Hall, words: Pick<GridWor
     acts.press(seat)
     land(seat, true)
   }
-  const { tap, pointedAt } = openPresses(hall, hits, viewer, moves, { press, goTo, pressSection: (at) => acts.pressSection(at) })
+  const { tap, pointedAt } = openPresses(hall, hits, viewer, { ...moves, press, goTo, pressSection: (at) => acts.pressSection(at) })
   const stopGestures = followGestures(layers, viewer, tap, (x, y) => {
     const seat = pointedAt(x, y)
     layers.dataset.over = seat < 0 ? '' : isPressable(lookOf(seat)) ? 'seat' : 'no'
     acts.hover(seat)
   })
-  const grid = openKeyboard(parts.grid, hall, { ...words, lookOf }, acts, drawing, moves)
+  const grid = openSeatGrid(parts.grid, hall, { ...words, lookOf }, keyboardActs(hall, acts, drawing, moves))
   const { width } = viewer.size()
   if (hall.count > 0 && width > 0 && width < PHONE_WIDTH) moves.openClose()
 
@@ -120,8 +118,8 @@ function placeOf({ x: seatX, y: seatY, pitch }: Hall, { zoom, x, y }: View, seat
 }
 
 /** The keyboard's way through the seats: what has the focus is ringed and stays in view. */
-function openKeyboard(host: HTMLElement, hall: Hall, words: GridWords, acts: SeatMapActs, { chart }: Drawing, moves: Moves): SeatGrid {
-  return openSeatGrid(host, hall, words, {
+function keyboardActs(hall: Hall, acts: SeatMapActs, { chart }: Drawing, moves: Moves): GridActs {
+  return {
     press: (seat) => acts.press(seat),
     zoom: (how) => moves.zoom(how),
     step: (seat, dx, dy) => stepSeat(hall, seat, dx, dy),
@@ -130,5 +128,5 @@ function openKeyboard(host: HTMLElement, hall: Hall, words: GridWords, acts: Sea
       acts.hover(seat ?? -1)
       if (seat !== null) moves.keepInView(seat)
     },
-  })
+  }
 }

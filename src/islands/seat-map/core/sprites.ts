@@ -14,9 +14,12 @@ export interface Sprite {
 export interface Pen {
   /** @param tint of a price category: its own --1seat-default-stroke and the like, where the page has them */
   readonly colour: (name: string, tint?: number) => string
-  /** Draws one seat around the origin of the context. */
-  draw(context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D, look: number, kind: number, size: Size, angle: number): void
+  /** What draws seats of a size, one by one, around the origin of the context. */
+  on(context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D, size: Size): DrawSeat
 }
+
+/** @param angle in radians */
+export type DrawSeat = (look: number, kind: number, angle: number) => void
 
 const outlines = new Map<string, Path2D>()
 
@@ -34,7 +37,7 @@ export function takePen(host: HTMLElement): Pen {
   }
   return {
     colour,
-    draw(context, look, kind, size, angle) {
+    on: (context, size) => (look, kind, angle) => {
       const tint = kind >>> TINT
       const drawPart = ({ path, fill, stroke, width = 0, dash = [] }: GlyphPart) => {
         const outline = outlines.get(path) ?? new Path2D(path)
@@ -115,7 +118,7 @@ export function openSprites(pen: Pen, kinds: readonly number[]): (scale: number,
       bench.setTransform(1, 0, 0, 1, 0, 0)
       bench.clearRect(0, 0, side, side)
       bench.setTransform(drawn, 0, 0, drawn, middle + (shift % shifts) / shifts, middle + Math.floor(shift / shifts) / shifts)
-      pen.draw(bench, form % FORMS, kind, size, (turn * 2 * Math.PI) / turns)
+      pen.on(bench, size)(form % FORMS, kind, (turn * 2 * Math.PI) / turns)
       const sprite = trim(new Int32Array(bench.getImageData(0, 0, side, side).data.buffer), side)
       kept += sprite.pixels.length
       return sprite

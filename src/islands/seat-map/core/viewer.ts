@@ -1,18 +1,12 @@
 import type { Box } from '#lib/domain/seating/plan/seat-hall.ts'
-import { openCamera, type Camera } from './camera.ts'
+import { openCamera, type Camera, type Moved } from './camera.ts'
 import { prefersStillness, type View, type Viewer } from './view.ts'
 
 const GLIDE_MS = 200
 
 /** @param mostZoom the closest zoom, given the one that shows the whole hall */
-export function openViewer(
-  svg: SVGSVGElement,
-  root: SVGGElement,
-  box: Box,
-  mostZoom: (least: number) => number,
-  draw: (view: View) => void,
-): Viewer {
-  const camera = openCamera(svg, root, box, mostZoom, draw)
+export function openViewer(drawing: Moved, box: Box, mostZoom: (least: number) => number, draw: (view: View) => void): Viewer {
+  const camera = openCamera(drawing, box, mostZoom, draw)
   const now = () => camera.now()
   let stop = () => {}
   let aimed = 0

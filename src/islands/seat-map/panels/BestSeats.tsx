@@ -22,7 +22,7 @@ export function BestCard({ maxSeats }: { readonly maxSeats: number }) {
 }
 
 /** Above the list of a phone where there is no map for its button. */
-export function BestAbove({ maxSeats, isListOnly = false }: { readonly maxSeats: number; readonly isListOnly?: boolean | undefined }) {
+export function BestAbove({ maxSeats, isListOnly }: { readonly maxSeats: number; readonly isListOnly?: boolean | undefined }) {
   const t = useText()
   if (!isListOnly) return null
   return (

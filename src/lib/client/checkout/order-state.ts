@@ -8,8 +8,7 @@ import { $checkout, checkoutLines, orderFormOf, type Checkout, type PayingVouche
 import { $details } from '#lib/client/customer/details.ts'
 import { $isHold } from '#lib/client/seats/hold-mode.ts'
 import { cartSeatOf, type ProductLine, type SeatLine } from '#lib/client/order/order-lines.ts'
-import { $paidForm, type CreditCardInfo, type PaidForm } from './payment-frame.ts'
-import type { PaymentPhase } from './payment-phase.ts'
+import { $paidForm, type CreditCardInfo } from './payment-frame.ts'
 import { $payment } from './payment.ts'
 
 /** A presentation of the order with its seats. */
@@ -46,41 +45,40 @@ export interface OrderState {
   readonly isProduced: boolean
 }
 
+/** What the form was paid for, and the order that came of it. */
+const $outcome = computed([$paidForm, $payment], (paid, payment) => {
+  const made = payment.at === 'done' ? payment : null
+  return {
+    paymentIdentifier: paid?.paymentIdentifier ?? null,
+    creditCardInfo: paid?.creditCardInfo ?? null,
+    numberOfPayments: paid?.numberOfPayments ?? 1,
+    reservationIdentifier: made?.reservationIdentifier ?? null,
+    ticketIdentifiers: made?.ticketIdentifiers ?? [],
+  }
+})
+
 /** null before the checkout is open. */
 export const $orderState = computed(
-  [$checkout, $details, $paidForm, $payment, $isHold],
-  (checkout, details, paid, payment, isHoldOrder) => checkout && orderStateOf(checkout, details, paid, payment, isHoldOrder),
+  [$checkout, $details, $outcome, $isHold],
+  (checkout, details, outcome, isHoldOrder): OrderState | null => checkout && { ...orderedIn(checkout, details), ...outcome, isHoldOrder },
 )
 
-function orderStateOf(
-  checkout: Checkout,
-  details: CustomerInfo,
-  paid: PaidForm | null,
-  payment: PaymentPhase,
-  isHoldOrder: boolean,
-): OrderState {
+function orderedIn(checkout: Checkout, details: CustomerInfo) {
   const lines = checkoutLines(checkout)
-  const made = payment.at === 'done' ? payment : null
   return {
     presentations: checkout.presentations.map((presentation) => ({
       presentation,
       seats: lines.seats.filter(({ seat }) => seat.presentationId === presentation.id),
     })),
-    paymentIdentifier: paid?.paymentIdentifier ?? null,
     customerInfo: normaliseOrderInfo(details, orderFormOf(checkout, lines)),
-    creditCardInfo: paid?.creditCardInfo ?? null,
-    reservationIdentifier: made?.reservationIdentifier ?? null,
-    ticketIdentifiers: made?.ticketIdentifiers ?? [],
     availableMembers: checkout.members,
     globalServiceCharge: checkout.totals.globalServiceCharge,
-    numberOfPayments: paid?.numberOfPayments ?? 1,
     voucherPayments: checkout.vouchers,
     products: lines.products,
     modify: checkout.modify,
     asked: checkout.asked,
     seller: checkout.seller,
     isProduced: checkout.isProduced,
-    isHoldOrder,
     integrationData: checkout.integrationData,
   }
 }

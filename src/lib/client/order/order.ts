@@ -50,12 +50,15 @@ export const $charged = computed($parts, (parts) => {
   return chargedPart(sold) ?? sold[0] ?? null
 })
 
+/** The server's sum, where it is of this cart and all of it. */
+const $serverTotals = computed([$allLines, $settled, $cart, $stored], (lines, settled, cart, stored) =>
+  settled.length === lines.seats.length && stored?.cart === JSON.stringify(cart) ? stored.totals : null,
+)
+
 /** What the order costs: the server's answer where it knows this cart, else the same sum made here. */
-export const $totals = computed([$charged, $allLines, $settled, $cart, $stored], (charged, lines, settled, cart, stored) => {
-  if (!charged) return NOTHING_DUE
-  const isServerSum = settled.length === lines.seats.length && stored?.cart === JSON.stringify(cart)
-  return isServerSum ? stored.totals : totalsOf(lines, charged)
-})
+export const $totals = computed([$charged, $allLines, $serverTotals], (charged, lines, known) =>
+  charged ? (known ?? totalsOf(lines, charged)) : NOTHING_DUE,
+)
 
 /** What a visitor comes back to, as the server found it. */
 export interface Opened {

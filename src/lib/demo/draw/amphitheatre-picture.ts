@@ -28,7 +28,7 @@ function onSlope([x, y]: Point): Spot {
 
 /** Draws the open-air theatre from behind its lawn, oriented as its seat map: the stage at the top. */
 export function amphitheatrePicture(plan: LaidOutPlan): MappedPicture {
-  const camera = cameraAt([0, 31, 24], [0, 7, 0], 56, SIZE.width, SIZE.height)
+  const camera = cameraAt([0, 31, 24], [0, 7, 0], 56, SIZE)
   const sections = plan.sections.toSorted(
     (a, b) => depthOf(camera, onSlope([b.labelX, b.labelY])) - depthOf(camera, onSlope([a.labelX, a.labelY])),
   )
@@ -45,9 +45,9 @@ function drawDunes(): string {
   const sky = `<defs><linearGradient id="dusk" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#2b1150"/><stop offset=".12" stop-color="#8b3ac6"/><stop offset=".2" stop-color="#f3bc55"/><stop offset="1" stop-color="#f3bc55"/></linearGradient><radialGradient id="glow"><stop offset="0" stop-color="#fff1c9" stop-opacity=".8"/><stop offset="1" stop-color="#fff1c9" stop-opacity="0"/></radialGradient></defs>`
   const dunes = ['#b7834f', '#a97647', '#99683f', '#8b5c39', '#7c5033', '#6d452e'].map(
     (fill, index) =>
-      `<g transform="scale(2 1)">${wave(120 + index * 128 - index * index * 5, 22 + index * 5, 1.1 + (index % 3) * 0.4, index * 1.9, { fill, bottom: SIZE.height })}</g>`,
+      `<g transform="scale(2 1)">${wave(120 + index * 128 - index * index * 5, { height: 22 + index * 5, waves: 1.1 + (index % 3) * 0.4, shift: index * 1.9 }, { fill, bottom: SIZE.height })}</g>`,
   )
-  return sky + rect(0, 0, SIZE.width, SIZE.height, { fill: 'url(#dusk)' }) + dunes.join('')
+  return sky + rect([0, 0, SIZE.width, SIZE.height], { fill: 'url(#dusk)' }) + dunes.join('')
 }
 
 /** The paving between the stage and the first row, and the earth under the rings. */
@@ -78,7 +78,7 @@ function drawStage(camera: Camera, plan: LaidOutPlan): string {
   })
   const [x, y] = see(camera, [0, 0.4, 0.9])
   const size = scaleAt(camera, [0, 0.4, 0.9])
-  const light = ellipse(x, y, size * 2.4, size * 1, { fill: 'url(#glow)' })
+  const light = ellipse([x, y, size * 2.4, size * 1], { fill: 'url(#glow)' })
   const masts = [-1, 1].map((side) => {
     const [top, foot]: Spot[] = [
       [side * 6.4, 0.5, 8],
@@ -108,7 +108,7 @@ function drawSeats(camera: Camera, plan: LaidOutPlan, section: LaidOutSection, c
       const spot = onSlope([seat.seatplanX, seat.seatplanY])
       const [x, y] = see(camera, spot)
       const size = scaleAt(camera, spot)
-      return ellipse(x, y, size * 0.17, size * 0.14, { fill: colour })
+      return ellipse([x, y, size * 0.17, size * 0.14], { fill: colour })
     })
     .join('')
 }
@@ -124,7 +124,7 @@ function drawPicnic(camera: Camera, section: LaidOutSection): string {
       const [x, y] = see(camera, spot)
       const size = scaleAt(camera, spot)
       const fill = ['#f4e9fb', '#f3bc55', '#d9b0f8', '#84bff7'][section.id + Math.floor(random() * 4) - section.id] ?? ''
-      return rect(x - size * 0.3, y - size * 0.2, size * 0.6, size * 0.4, { fill, opacity: 0.85, r: 3 })
+      return rect([x - size * 0.3, y - size * 0.2, size * 0.6, size * 0.4], { fill, opacity: 0.85, r: 3 })
     })
     .join('')
 }
@@ -136,6 +136,6 @@ function outlineOf(camera: Camera, section: LaidOutSection): Pixel[] {
 function drawLabel(camera: Camera, { id, labelX, labelY }: LaidOutSection): string {
   const [, , text = ''] = LOOKS[id] ?? []
   const [x, y] = see(camera, onSlope([labelX, labelY]))
-  const plate = rect(x - 15 - text.length * 9, y - 21, 30 + text.length * 18, 42, { fill: '#120d18', opacity: 0.82, r: 21 })
+  const plate = rect([x - 15 - text.length * 9, y - 21, 30 + text.length * 18, 42], { fill: '#120d18', opacity: 0.82, r: 21 })
   return plate + lettering({ text, face: 'sans', size: 30, fill: '#ffffff', x, y: y + 11, middle: true })
 }

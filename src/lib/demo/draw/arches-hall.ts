@@ -14,18 +14,18 @@ export function archesHall(): string {
   const stage = path('M300 24H700L665 122Q500 168 335 122Z', { fill: '#8a5a34', stroke: WALL, width: 4 })
   const steps = times(3, (step) => path(`M${String(322 - step * 12)} ${String(134 + step * 12)}Q500 ${String(186 + step * 16)} ${String(678 + step * 12)} ${String(134 + step * 12)}`, { stroke: '#8a5a34', width: 5 })) // prettier-ignore
   return [
-    rect(0, 0, 1_000, 720, { fill: STONE }),
-    rect(24, 24, 952, 672, { fill: WOOD, stroke: WALL, width: 14 }),
+    rect([0, 0, 1_000, 720], { fill: STONE }),
+    rect([24, 24, 952, 672], { fill: WOOD, stroke: WALL, width: 14 }),
     boards,
-    rect(480, 170, 40, 520, { fill: '#8c2f39' }),
+    rect([480, 170, 40, 520], { fill: '#8c2f39' }),
     stage,
     steps,
     ...bays,
-    rect(430, 686, 140, 24, { fill: WOOD }),
+    rect([430, 686, 140, 24], { fill: WOOD }),
     path('M430 690A70 70 0 0 1 500 620A70 70 0 0 1 570 690', { stroke: WALL, width: 4 }),
   ].join('')
 }
 
 function drawBay(x: number, y: number): string {
-  return circle(x, y, 46, { fill: STONE, stroke: WALL, width: 6 }) + rect(x - 13, y + 41, 26, 26, { fill: WALL })
+  return circle(x, y, 46, { fill: STONE, stroke: WALL, width: 6 }) + rect([x - 13, y + 41, 26, 26], { fill: WALL })
 }

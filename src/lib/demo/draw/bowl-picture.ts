@@ -25,7 +25,7 @@ const TRIBUNES: readonly (readonly [start: string, fill: string, rows: string])[
 
 /** Draws the stadium from above, oriented as its seat map: the west at the top. */
 export function stadiumPicture(plan: LaidOutPlan): MappedPicture {
-  const camera = cameraAt([0, 152, 208], [0, 1, 0], 46.5, SIZE.width, SIZE.height)
+  const camera = cameraAt([0, 152, 208], [0, 1, 0], 46.5, SIZE)
   const sections = plan.sections.toSorted(
     (a, b) => depthOf(camera, onStand([b.labelX, b.labelY])) - depthOf(camera, onStand([a.labelX, a.labelY])),
   )
@@ -41,7 +41,7 @@ export function stadiumPicture(plan: LaidOutPlan): MappedPicture {
   return { ...SIZE, svg, areas: plan.sections.map((section) => ({ section, outline: outlineOf(camera, section) })) }
 }
 
-const GROUND = `<defs><radialGradient id="ground" cx=".5" cy=".46" r=".72"><stop offset="0" stop-color="#4a2b66"/><stop offset=".6" stop-color="#241531"/><stop offset="1" stop-color="#120d18"/></radialGradient><radialGradient id="glow"><stop offset="0" stop-color="#fff1c9" stop-opacity=".7"/><stop offset="1" stop-color="#fff1c9" stop-opacity="0"/></radialGradient></defs>${rect(0, 0, SIZE.width, SIZE.height, { fill: 'url(#ground)' })}`
+const GROUND = `<defs><radialGradient id="ground" cx=".5" cy=".46" r=".72"><stop offset="0" stop-color="#4a2b66"/><stop offset=".6" stop-color="#241531"/><stop offset="1" stop-color="#120d18"/></radialGradient><radialGradient id="glow"><stop offset="0" stop-color="#fff1c9" stop-opacity=".7"/><stop offset="1" stop-color="#fff1c9" stop-opacity="0"/></radialGradient></defs>${rect([0, 0, SIZE.width, SIZE.height], { fill: 'url(#ground)' })}`
 
 /** The outer wall, its shadow, and the slope that the sections lie on. */
 function drawOutside(camera: Camera): string {

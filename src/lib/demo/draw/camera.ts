@@ -18,7 +18,7 @@ export interface Camera {
 const NEAR = 0.45
 
 /** Looks from one point to another; `angle` is the picture's width in degrees. Plans are never mirrored. */
-export function cameraAt(eye: Spot, target: Spot, angle: number, width: number, height: number): Camera {
+export function cameraAt(eye: Spot, target: Spot, angle: number, { width, height }: Pick<Camera, 'width' | 'height'>): Camera {
   const ahead = unit([target[0] - eye[0], target[1] - eye[1], target[2] - eye[2]])
   const right = unit([-ahead[1], ahead[0], 0])
   const up = unit([-ahead[0] * ahead[2], -ahead[1] * ahead[2], ahead[0] ** 2 + ahead[1] ** 2])

@@ -26,8 +26,8 @@ export const lateScreenPosters: Readonly<Record<string, () => string>> = {
     return (
       ground('#9CC7E4', '#E6F1F7') +
       circle(150, 170, 70, { fill: '#FFF3C4' }) +
-      wave(420, 40, 1, 0.2, '#E0A96D') +
-      wave(500, 34, 1.3, 2, '#C98A4B') +
+      wave(420, { height: 40, waves: 1, shift: 0.2 }, '#E0A96D') +
+      wave(500, { height: 34, waves: 1.3, shift: 2 }, '#C98A4B') +
       path('M0 410q150-60 300 0t300-20v40q-150-40-300 10T0 450z', { fill: '#FFFFFF' }) +
       line(
         [
@@ -54,7 +54,7 @@ export const lateScreenPosters: Readonly<Record<string, () => string>> = {
       ) +
       path('M400 232q30-34 60 0v14h-60zM494 320q16-22 32 0v10h-32zM344 350q16-22 32 0v10h-32z', { fill: '#FFFFFF' }) +
       times(90, () => circle(next() * 600, next() * 600, 2 + next() * 4, { fill: '#FFFFFF' })) +
-      rect(0, 610, 600, 230, { fill: '#8B3A1E' }) +
+      rect([0, 610, 600, 230], { fill: '#8B3A1E' }) +
       lettering({ text: 'שלג בנגב', size: 128, fill: '#FFFFFF', y: 764, x: 300, middle: true })
     )
   },
@@ -71,7 +71,7 @@ export const lateScreenPosters: Readonly<Record<string, () => string>> = {
         { fill: '#3B2852' },
       ),
     ) +
-    rect(140, 200, 320, 200, { fill: '#E8D5A9', r: 16 }) +
+    rect([140, 200, 320, 200], { fill: '#E8D5A9', r: 16 }) +
     path('M140 250q80 50 160 0t160 0v60q-80 50-160 0t-160 0z', { fill: '#8B5E34' }) +
     times(12, (seed) => circle(166 + (seed % 6) * 54, 222 + Math.floor(seed / 6) * 150, 7, { fill: '#7FA650' })) +
     line(
@@ -94,7 +94,7 @@ export const lateScreenPosters: Readonly<Record<string, () => string>> = {
 
   dragon: () =>
     ground('#7BDFF2') +
-    rect(120, 330, 360, 310, { fill: '#3D5A80', r: 30 }) +
+    rect([120, 330, 360, 310], { fill: '#3D5A80', r: 30 }) +
     path('M120 360h360v40H120z', { fill: '#98C1D9' }) +
     line(
       [
@@ -149,8 +149,8 @@ export const lateScreenPosters: Readonly<Record<string, () => string>> = {
   ananim: () =>
     ground('#F9D976', '#F39F86') +
     path('M20 320h300l-30-70h46l70 70h120q50 0 70 36q-30 30-90 30H20q-60-36 0-66z', { fill: '#2F4858' }) +
-    rect(150, 380, 240, 16, { fill: '#2F4858', r: 8 }) +
-    rect(130, 250, 260, 16, { fill: '#2F4858', r: 8 }) +
+    rect([150, 380, 240, 16], { fill: '#2F4858', r: 8 }) +
+    rect([130, 250, 260, 16], { fill: '#2F4858', r: 8 }) +
     line(
       [
         [586, 290],
@@ -158,8 +158,8 @@ export const lateScreenPosters: Readonly<Record<string, () => string>> = {
       ],
       { stroke: '#2F4858', width: 8, round: true },
     ) +
-    times(4, (cloud) => ellipse(80 + cloud * 170, 540 + (cloud % 2) * 20, 150, 64, { fill: '#FFFFFF', opacity: 0.92 })) +
-    rect(0, 560, 600, 280, { fill: '#FFFFFF' }) +
+    times(4, (cloud) => ellipse([80 + cloud * 170, 540 + (cloud % 2) * 20, 150, 64], { fill: '#FFFFFF', opacity: 0.92 })) +
+    rect([0, 560, 600, 280], { fill: '#FFFFFF' }) +
     lettering({ text: 'מעבר', size: 132, fill: '#2F4858', y: 700 }) +
     lettering({ text: 'לעננים', size: 100, fill: '#E86A50', y: 796 }),
 }

@@ -8,9 +8,9 @@ export const musicPosters: Readonly<Record<string, () => string>> = {
     return (
       ground('#073B4C') +
       times(12, (street) =>
-        rect(30 + street * 46, 90 + ((street * 83) % 170), 38, 470 - ((street * 83) % 170), { fill: colours[street % 5] ?? '', r: 4 }),
+        rect([30 + street * 46, 90 + ((street * 83) % 170), 38, 470 - ((street * 83) % 170)], { fill: colours[street % 5] ?? '', r: 4 }),
       ) +
-      times(12, (street) => times(4, (light) => rect(40 + street * 46, 290 + light * 60, 18, 26, { fill: '#073B4C', opacity: 0.75 }))) +
+      times(12, (street) => times(4, (light) => rect([40 + street * 46, 290 + light * 60, 18, 26], { fill: '#073B4C', opacity: 0.75 }))) +
       times(5, (stave) =>
         line(
           [
@@ -21,12 +21,12 @@ export const musicPosters: Readonly<Record<string, () => string>> = {
         ),
       ) +
       times(5, (note) =>
-        ellipse(90 + note * 110, 262 - note * 6 + (note % 2) * 26, 17, 12, {
+        ellipse([90 + note * 110, 262 - note * 6 + (note % 2) * 26, 17, 12], {
           fill: '#FFFFFF',
           turn: `rotate(-18 ${String(90 + note * 110)} 262)`,
         }),
       ) +
-      rect(0, 560, 600, 280, { fill: '#052B38' }) +
+      rect([0, 560, 600, 280], { fill: '#052B38' }) +
       lettering({ text: 'תזמורת', size: 126, fill: '#FFD166', y: 692 }) +
       lettering({ text: 'הרחוב', size: 96, fill: '#FFFFFF', y: 790 })
     )
@@ -34,9 +34,9 @@ export const musicPosters: Readonly<Record<string, () => string>> = {
 
   psanter: () =>
     ground('#0A0A0A') +
-    times(10, (key) => rect(40 + key * 52, 120, 50, 420, { fill: key === 6 ? '#F2E9D8' : '#1C1C1C', r: 4 })) +
-    times(9, (key) => ([2, 6].includes(key % 7) ? '' : rect(76 + key * 52, 120, 30, 260, { fill: '#000000', r: 3 }))) +
-    rect(40, 104, 518, 16, { fill: '#7A0C1E' }) +
+    times(10, (key) => rect([40 + key * 52, 120, 50, 420], { fill: key === 6 ? '#F2E9D8' : '#1C1C1C', r: 4 })) +
+    times(9, (key) => ([2, 6].includes(key % 7) ? '' : rect([76 + key * 52, 120, 30, 260], { fill: '#000000', r: 3 }))) +
+    rect([40, 104, 518, 16], { fill: '#7A0C1E' }) +
     lettering({ text: 'פסנתר', size: 136, fill: '#F2E9D8', y: 700 }) +
     lettering({ text: 'בחושך', size: 88, fill: '#4A4A4A', y: 790 }),
 
@@ -48,16 +48,16 @@ export const musicPosters: Readonly<Record<string, () => string>> = {
         { stroke: '#20283A', width: 9 - string * 1.6 },
       ),
     ) +
-    wave(440, 22, 2, 0, '#2F6690') +
-    wave(490, 22, 2, 2, '#1F4E79') +
-    wave(540, 22, 2, 4, '#16425B') +
+    wave(440, { height: 22, waves: 2, shift: 0 }, '#2F6690') +
+    wave(490, { height: 22, waves: 2, shift: 2 }, '#1F4E79') +
+    wave(540, { height: 22, waves: 2, shift: 4 }, '#16425B') +
     lettering({ text: 'הבס', size: 140, fill: '#E8DCC4', y: 700 }) +
     lettering({ text: 'והים', size: 104, fill: '#F4A259', y: 800 }),
 
   mirpeset: () =>
     ground('#FFE8D6') +
     times(3, (floor) => times(2, (side) => balcony(70 + side * 250, 70 + floor * 170, floor * 2 + side))) +
-    rect(0, 600, 600, 240, { fill: '#6B705C' }) +
+    rect([0, 600, 600, 240], { fill: '#6B705C' }) +
     lettering({ text: 'שירי', size: 116, fill: '#FFE8D6', y: 710 }) +
     lettering({ text: 'מרפסת', size: 96, fill: '#FFB4A2', y: 800 }),
 
@@ -75,7 +75,7 @@ export const musicPosters: Readonly<Record<string, () => string>> = {
         )
       }) +
       circle(300, 330, 26, { fill: '#F7D08A' }) +
-      rect(0, 640, 600, 200, { fill: '#1A0F08', opacity: 0.88 }) +
+      rect([0, 640, 600, 200], { fill: '#1A0F08', opacity: 0.88 }) +
       lettering({ text: 'סופת חול', size: 142, fill: '#F7D08A', y: 776, face: 'sans', x: 300, middle: true })
     )
   },
@@ -83,7 +83,7 @@ export const musicPosters: Readonly<Record<string, () => string>> = {
   gitarot: () =>
     ground('#F4F1DE') +
     times(60, (guitar) => littleGuitar(66 + (guitar % 10) * 52, 70 + Math.floor(guitar / 10) * 84, guitar)) +
-    rect(0, 590, 600, 250, { fill: '#3D405B' }) +
+    rect([0, 590, 600, 250], { fill: '#3D405B' }) +
     lettering({ text: 'מאה', size: 120, fill: '#F2CC8F', y: 704, face: 'sans' }) +
     lettering({ text: 'גיטרות', size: 100, fill: '#F4F1DE', y: 800, face: 'sans' }),
 }
@@ -104,11 +104,11 @@ function balcony(x: number, y: number, kind: number): string {
     ),
   )
   return (
-    rect(x + 30, y, 150, 130, { fill: open ? '#FFCDB2' : '#B7B7A4', r: 6 }) +
+    rect([x + 30, y, 150, 130], { fill: open ? '#FFCDB2' : '#B7B7A4', r: 6 }) +
     singer +
     rails.join('') +
-    rect(x, y + 86, 210, 9, { fill: '#4A3F35' }) +
-    rect(x, y + 138, 210, 12, { fill: '#4A3F35' })
+    rect([x, y + 86, 210, 9], { fill: '#4A3F35' }) +
+    rect([x, y + 138, 210, 12], { fill: '#4A3F35' })
   )
 }
 
@@ -118,7 +118,7 @@ function littleGuitar(x: number, y: number, index: number): string {
   return (
     circle(x, y + 22, 16, { fill, turn }) +
     circle(x, y + 2, 11, { fill, turn }) +
-    rect(x - 3, y - 36, 6, 44, { fill: '#4A3F35', turn }) +
+    rect([x - 3, y - 36, 6, 44], { fill: '#4A3F35', turn }) +
     circle(x, y + 16, 5, { fill: '#F4F1DE', turn })
   )
 }

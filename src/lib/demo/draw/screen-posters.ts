@@ -28,13 +28,13 @@ export const screenPosters: Readonly<Record<string, () => string>> = {
   pnina: () =>
     ground('#87D3E8', '#FDF3C8') +
     circle(470, 150, 80, { fill: '#FF9F1C' }) +
-    wave(430, 8, 4, 0, '#2A9DB5') +
-    wave(470, 8, 4, 1.5, '#197F99') +
-    rect(0, 520, 600, 320, { fill: '#F5D491' }) +
-    rect(130, 370, 320, 150, { fill: '#FFFFFF', r: 40 }) +
-    rect(130, 450, 320, 36, { fill: '#E63946' }) +
-    rect(170, 400, 90, 46, { fill: '#87D3E8', r: 10 }) +
-    rect(300, 396, 60, 124, { fill: '#E63946', r: 8 }) +
+    wave(430, { height: 8, waves: 4, shift: 0 }, '#2A9DB5') +
+    wave(470, { height: 8, waves: 4, shift: 1.5 }, '#197F99') +
+    rect([0, 520, 600, 320], { fill: '#F5D491' }) +
+    rect([130, 370, 320, 150], { fill: '#FFFFFF', r: 40 }) +
+    rect([130, 450, 320, 36], { fill: '#E63946' }) +
+    rect([170, 400, 90, 46], { fill: '#87D3E8', r: 10 }) +
+    rect([300, 396, 60, 124], { fill: '#E63946', r: 8 }) +
     circle(210, 528, 34, { fill: '#22223B' }) +
     circle(210, 528, 13, { fill: '#FFFFFF' }) +
     line(
@@ -52,7 +52,7 @@ export const screenPosters: Readonly<Record<string, () => string>> = {
     times(14, (tie) => {
       const y = 250 + tie * tie * 2.3
       const half = 20 + (y - 250) * 0.62
-      return rect(300 - half, y, half * 2, 3 + tie * 0.9, { fill: '#5A3A2E' })
+      return rect([300 - half, y, half * 2, 3 + tie * 0.9], { fill: '#5A3A2E' })
     }) +
     line(
       [
@@ -68,21 +68,21 @@ export const screenPosters: Readonly<Record<string, () => string>> = {
       ],
       { stroke: '#AEB4BD', width: 8 },
     ) +
-    rect(190, 90, 220, 250, { fill: '#1F2733', r: 46 }) +
-    rect(226, 126, 148, 74, { fill: '#0B0E13', r: 12 }) +
+    rect([190, 90, 220, 250], { fill: '#1F2733', r: 46 }) +
+    rect([226, 126, 148, 74], { fill: '#0B0E13', r: 12 }) +
     circle(236, 276, 24, { fill: '#FFF2B0' }) +
     circle(364, 276, 24, { fill: '#FFF2B0' }) +
     path('M236 276L-60 620H210z', { fill: '#FFF2B0', opacity: 0.12 }) +
     path('M364 276L660 620H390z', { fill: '#FFF2B0', opacity: 0.12 }) +
     lettering({ text: '417', size: 60, fill: '#E5383B', y: 184, x: 300, middle: true, face: 'sans' }) +
-    rect(0, 660, 600, 180, { fill: '#E5383B' }) +
+    rect([0, 660, 600, 180], { fill: '#E5383B' }) +
     lettering({ text: 'רכבת 417', size: 126, fill: '#FFFFFF', y: 786, face: 'sans', x: 300, middle: true }),
 
   chatul: () =>
     ground('#F2C14E') +
     path('M110 230l20-150 110 84h120l110-84 20 150q30 70 30 130a220 200 0 0 1-440 0q0-60 30-130z', { fill: '#1D1D1F' }) +
-    ellipse(210, 320, 58, 50, { fill: '#F2C14E' }) +
-    ellipse(210, 320, 12, 44, { fill: '#1D1D1F' }) +
+    ellipse([210, 320, 58, 50], { fill: '#F2C14E' }) +
+    ellipse([210, 320, 12, 44], { fill: '#1D1D1F' }) +
     line(
       [
         [338, 330],
@@ -114,24 +114,30 @@ export const screenPosters: Readonly<Record<string, () => string>> = {
 
   mayim: () =>
     ground('#BFE9F0', '#2E8FA8', '#06304A') +
-    times(9, (band) => wave(60 + band * 60, 12, 2 + band * 0.3, band, { fill: band % 2 ? '#1B7C9A' : '#3FA6BD', bottom: 78 + band * 60 })) +
+    times(9, (band) =>
+      wave(
+        60 + band * 60,
+        { height: 12, waves: 2 + band * 0.3, shift: band },
+        { fill: band % 2 ? '#1B7C9A' : '#3FA6BD', bottom: 78 + band * 60 },
+      ),
+    ) +
     path('M300 470q60-50 120 0q-60 50-120 0zm0 0l-50-34v68z', { fill: '#FF8C61' }) +
     circle(392, 462, 6, { fill: '#06304A' }) +
     times(6, (bubble) => circle(450 + bubble * 14, 420 - bubble * 48, 6 + bubble * 2, { stroke: '#E8FAFF', width: 3 })) +
     path('M0 640q60-120 90-10q40-150 80 10q50-90 70 0v200H0z', { fill: '#E45C7A' }) +
     path('M600 640q-50-140-90-10q-30-80-70 10v200h160z', { fill: '#B8336A' }) +
-    rect(0, 634, 600, 206, { fill: '#06243A' }) +
+    rect([0, 634, 600, 206], { fill: '#06243A' }) +
     lettering({ text: 'מתחת', size: 110, fill: '#BFE9F0', y: 728 }) +
     lettering({ text: 'לפני המים', size: 84, fill: '#FF8C61', y: 808 }),
 
   ahava: () =>
     ground('#F7B2AD') +
-    rect(120, 80, 360, 500, { fill: '#FFF5EC' }) +
-    rect(144, 104, 150, 476, { fill: '#B5404D' }) +
-    rect(306, 104, 150, 476, { fill: '#B5404D' }) +
-    times(2, (door) => rect(166 + door * 162, 130, 106, 180, { fill: '#7FC8C2', r: 6 })) +
+    rect([120, 80, 360, 500], { fill: '#FFF5EC' }) +
+    rect([144, 104, 150, 476], { fill: '#B5404D' }) +
+    rect([306, 104, 150, 476], { fill: '#B5404D' }) +
+    times(2, (door) => rect([166 + door * 162, 130, 106, 180], { fill: '#7FC8C2', r: 6 })) +
     path('M300 300c-60-90-160-10-60 80l60 52 60-52c100-90 0-170-60-80z', { fill: '#FFE07D' }) +
-    rect(60, 580, 480, 24, { fill: '#6B2737' }) +
+    rect([60, 580, 480, 24], { fill: '#6B2737' }) +
     lettering({ text: 'אהבה', size: 132, fill: '#6B2737', y: 718 }) +
     lettering({ text: 'בקומת הכניסה', size: 74, fill: '#FFFFFF', y: 798 }),
 }

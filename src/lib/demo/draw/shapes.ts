@@ -26,15 +26,18 @@ export function short(value: number): string {
   return String(Math.round(value * 10) / 10)
 }
 
+/** Of a rectangle the corner, the width and the height; of an ellipse the middle and both radii. */
+export type Frame = readonly [x: number, y: number, across: number, down: number]
+
 export function circle(x: number, y: number, r: number, look: Paint): string {
   return `<circle cx="${short(x)}" cy="${short(y)}" r="${short(r)}" ${paint(look)}/>`
 }
 
-export function ellipse(x: number, y: number, rx: number, ry: number, look: Paint): string {
+export function ellipse([x, y, rx, ry]: Frame, look: Paint): string {
   return `<ellipse cx="${short(x)}" cy="${short(y)}" rx="${short(rx)}" ry="${short(ry)}" ${paint(look)}/>`
 }
 
-export function rect(x: number, y: number, w: number, h: number, look: Paint): string {
+export function rect([x, y, w, h]: Frame, look: Paint): string {
   const { r = 0 } = look
   return `<rect x="${short(x)}" y="${short(y)}" width="${short(w)}" height="${short(h)}"${r === 0 ? '' : ` rx="${short(r)}"`} ${paint(look)}/>`
 }
@@ -49,13 +52,20 @@ export function line(points: readonly (readonly [number, number])[], look: Paint
 
 /** The background of a poster, plain or a gradient downwards. */
 export function ground(...colours: readonly string[]): string {
-  if (colours.length === 1) return rect(0, 0, 600, 840, { fill: colours[0] ?? '' })
+  if (colours.length === 1) return rect([0, 0, 600, 840], { fill: colours[0] ?? '' })
   const stops = colours.map((colour, index) => `<stop offset="${short(index / (colours.length - 1))}" stop-color="${colour}"/>`)
-  return `<defs><linearGradient id="ground" x1="0" y1="0" x2="0" y2="1">${stops.join('')}</linearGradient></defs>${rect(0, 0, 600, 840, { fill: 'url(#ground)' })}`
+  return `<defs><linearGradient id="ground" x1="0" y1="0" x2="0" y2="1">${stops.join('')}</linearGradient></defs>${rect([0, 0, 600, 840], { fill: 'url(#ground)' })}`
+}
+
+/** How high its waves are, how many of them, and where in one the line begins, in radians. */
+interface Wave {
+  readonly height: number
+  readonly waves: number
+  readonly shift: number
 }
 
 /** A band of the poster below a wavy line. `look`: its colour, and how deep it goes if not to the foot of the poster. */
-export function wave(y: number, height: number, waves: number, shift: number, look: string | { fill: string; bottom: number }): string {
+export function wave(y: number, { height, waves, shift }: Wave, look: string | { fill: string; bottom: number }): string {
   const { fill, bottom } = typeof look === 'string' ? { fill: look, bottom: 840 } : look
   const points = upTo(41).map((step) => [step * 15, y + height * Math.sin((step / 40) * waves * 2 * Math.PI + shift)] as const)
   return path(`M${points.map(([px, py]) => `${short(px)} ${short(py)}`).join('L')}L600 ${short(bottom)}L0 ${short(bottom)}Z`, { fill })

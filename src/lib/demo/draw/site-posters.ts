@@ -6,30 +6,30 @@ export const sitePosters: Readonly<Record<string, () => string>> = {
   tzok: () =>
     ground('#F7E3B5', '#F2B36B') +
     circle(430, 190, 84, { fill: '#FFF4D6' }) +
-    wave(470, 34, 1.2, 0.4, '#C9824A') +
+    wave(470, { height: 34, waves: 1.2, shift: 0.4 }, '#C9824A') +
     path('M60 520V300h46v-36h40v36h40v-36h40v36h44v-90h40v-40h44v40h44v-40h44v40h40v380z', { fill: '#5B3A29' }) +
     path('M290 600v-86a42 42 0 0 1 84 0v86z', { fill: '#F2B36B' }) +
-    times(4, (slit) => rect(120 + slit * 100, 380, 10, 44, { fill: '#F2B36B', r: 5 })) +
-    rect(0, 590, 600, 250, { fill: '#3A2419' }) +
+    times(4, (slit) => rect([120 + slit * 100, 380, 10, 44], { fill: '#F2B36B', r: 5 })) +
+    rect([0, 590, 600, 250], { fill: '#3A2419' }) +
     lettering({ text: 'מצודת', size: 128, fill: '#F7E3B5', y: 708 }) +
     lettering({ text: 'הצוק', size: 96, fill: '#F2B36B', y: 798 }),
 
   or: () =>
     ground('#0F4C5C') +
     times(5, (row) => times(4, (column) => vessel(96 + column * 136, 120 + row * 112, (row * 4 + column) % 5))) +
-    rect(0, 640, 600, 200, { fill: '#0A3540' }) +
+    rect([0, 640, 600, 200], { fill: '#0A3540' }) +
     lettering({ text: 'אור מקומי', size: 120, fill: '#FFE8B8', y: 772, x: 300, middle: true }),
 
   tzlilim: () =>
     ground('#EFECE6') +
     times(24, (ring) =>
-      ellipse(300, 300, 24 + ring * 12, 12 + ring * 10.5 + (ring % 3) * 3, {
+      ellipse([300, 300, 24 + ring * 12, 12 + ring * 10.5 + (ring % 3) * 3], {
         stroke: ring % 4 === 0 ? '#E4572E' : '#1B1B1E',
         width: ring % 4 === 0 ? 6 : 2.2,
       }),
     ) +
     circle(300, 300, 14, { fill: '#E4572E' }) +
-    rect(0, 610, 600, 230, { fill: '#1B1B1E' }) +
+    rect([0, 610, 600, 230], { fill: '#1B1B1E' }) +
     lettering({ text: 'חדר', size: 104, fill: '#E4572E', y: 716, face: 'sans' }) +
     lettering({ text: 'הצלילים', size: 92, fill: '#EFECE6', y: 802, face: 'sans' }),
 
@@ -45,7 +45,7 @@ export const sitePosters: Readonly<Record<string, () => string>> = {
       ],
       { stroke: '#D9D9DE', width: 16, round: true },
     ) +
-    ellipse(190, 236, 26, 46, { fill: '#FFFFFF', opacity: 0.45, turn: 'rotate(28 190 236)' }) +
+    ellipse([190, 236, 26, 46], { fill: '#FFFFFF', opacity: 0.45, turn: 'rotate(28 190 236)' }) +
     lettering({ text: 'נפחית', size: 132, fill: '#FDC04A', y: 690 }) +
     lettering({ text: 'הזכוכית', size: 88, fill: '#FFF1B8', y: 784 }),
 

@@ -28,12 +28,15 @@ function drawPitch(camera: Camera): string {
   return stripes.join('') + drawLines(camera) + drawGoal(camera, -1) + drawGoal(camera, 1)
 }
 
-function rectangle(x1: number, y1: number, x2: number, y2: number, z = 0.02): Spot[] {
+/** Height of the grass, above which its lines lie. Metres. */
+const TURF = 0.02
+
+function rectangle(x1: number, y1: number, x2: number, y2: number): Spot[] {
   return [
-    [x1, y1, z],
-    [x2, y1, z],
-    [x2, y2, z],
-    [x1, y2, z],
+    [x1, y1, TURF],
+    [x2, y1, TURF],
+    [x2, y2, TURF],
+    [x1, y2, TURF],
   ]
 }
 
@@ -45,11 +48,11 @@ function drawLines(camera: Camera): string {
       [0, -y, 0.02],
       [0, y, 0.02],
     ],
-    arc(0, 0, 9.15, 0, 360),
+    arc(0, 9.15, 0, 360),
     ...[-1, 1].flatMap((side) => [
       closed(rectangle(side * x, -20.16, side * (x - 16.5), 20.16)),
       closed(rectangle(side * x, -9.16, side * (x - 5.5), 9.16)),
-      arc(side * (x - 11), 0, 9.15, side > 0 ? 127 : -53, side > 0 ? 233 : 53),
+      arc(side * (x - 11), 9.15, side > 0 ? 127 : -53, side > 0 ? 233 : 53),
     ]),
   ]
   const d = lines.map((line) => trace(seeLine(camera, line), false)).join('')
@@ -60,11 +63,11 @@ function closed(spots: readonly Spot[]): Spot[] {
   return [...spots, ...spots.slice(0, 1)]
 }
 
-/** Degrees from the x axis, clockwise in the drawing, since y grows downwards. */
-function arc(cx: number, cy: number, radius: number, from: number, to: number): Spot[] {
+/** Around a point of the line from goal to goal. Degrees from the x axis, clockwise in the drawing, since y grows downwards. */
+function arc(cx: number, radius: number, from: number, to: number): Spot[] {
   return upTo(33).map((step) => {
     const angle = ((from + ((to - from) * step) / 32) * Math.PI) / 180
-    return [cx + radius * Math.cos(angle), cy + radius * Math.sin(angle), 0.02]
+    return [cx + radius * Math.cos(angle), radius * Math.sin(angle), TURF]
   })
 }
 
@@ -226,7 +229,7 @@ export function drawPlayers(camera: Camera): string {
       const [px, py] = see(camera, [x, y, 0])
       if (depthOf(camera, [x, y, 0]) < 4) return ''
       return (
-        ellipse(px, py, size * 0.7, size * 0.22, { fill: '#12331f', opacity: 0.5 }) +
+        ellipse([px, py, size * 0.7, size * 0.22], { fill: '#12331f', opacity: 0.5 }) +
         path(`M${short(px)} ${short(py)}v${short(-1.5 * size)}`, { stroke: fill, width: Math.max(2, size * 0.52), round: true }) +
         circle(px, py - 2 * size, Math.max(1, size * 0.28), { fill: '#e8b98f' })
       )

@@ -1,4 +1,5 @@
 import type { LaidOutPlan } from '#lib/domain/seating/plan/laid-out-plan.ts'
+import type { Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import { pointFrom } from '#lib/domain/seating/plan/plan-geometry.ts'
 import { cameraAt, depthOf, scaleAt, see, seeSurface, trace, type Camera, type Spot } from './camera.ts'
 import { path, rect, short, upTo } from './shapes.ts'
@@ -15,10 +16,10 @@ export function stadiumView(plan: LaidOutPlan, sectionId: number): string {
   if (!seat) throw new RangeError(`section ${String(sectionId)} has no seats`)
   const [x, y, floor] = onStand([seat.seatplanX, seat.seatplanY])
   const eye: Spot = [x, y, floor + 1.5]
-  const camera = cameraAt(eye, [x * 0.12, y * 0.12, 0.5], 66, VIEW.width, VIEW.height)
+  const camera = cameraAt(eye, [x * 0.12, y * 0.12, 0.5], 66, { width: VIEW.width, height: VIEW.height })
   return (
     SKY +
-    rect(0, 0, VIEW.width, VIEW.height, { fill: 'url(#sky)' }) +
+    rect([0, 0, VIEW.width, VIEW.height], { fill: 'url(#sky)' }) +
     drawRoof(camera, false) +
     drawGround(camera) +
     drawStands(camera, plan, 26) +
@@ -42,14 +43,14 @@ function drawRowsBefore(camera: Camera, x: number, y: number, rotate: number): s
         const spot: Spot = [px, py, camera.eye[2] - 1.22 - row * 0.62]
         return depthOf(camera, spot) > 0.6 ? drawBack(camera, spot) : ''
       })
-      return drawRiser(camera, [x, y], rotate, ahead, camera.eye[2] - 1.2 - row * 0.62) + seats.join('')
+      return drawRiser(camera, (along) => pointFrom([x, y], rotate, along, ahead), camera.eye[2] - 1.2 - row * 0.62) + seats.join('')
     })
   return `<defs><g id="s"><rect x="-24" y="-46" width="48" height="60" rx="11" fill="#1a0f26"/><rect x="-21" y="-44" width="42" height="50" rx="9" fill="#6c1aa6"/><path d="M-15-39h30" stroke="#b56be8" stroke-width="4" stroke-linecap="round"/></g></defs>${rows.join('')}`
 }
 
 /** The step that a row of seats stands on. */
-function drawRiser(camera: Camera, from: readonly [number, number], rotate: number, ahead: number, height: number): string {
-  const ends = [-13, 13].map((along) => metres(pointFrom(from, rotate, along / METRES, ahead)))
+function drawRiser(camera: Camera, pointAlong: (along: number) => Point, height: number): string {
+  const ends = [-13, 13].map((along) => metres(pointAlong(along / METRES)))
   const top = ends.map(([px, py]): Spot => [px, py, height])
   const foot = ends.map(([px, py]): Spot => [px, py, height - 1]).reverse()
   const d = trace(seeSurface(camera, [...top, ...foot]))

@@ -26,8 +26,8 @@ export function drawHall(camera: Camera): string {
     [half, back, ceiling],
     [-half, back, ceiling],
   ]
-  const opening = box(-STAGE.half, STAGE.half, CURTAIN, STAGE.floor - 0.6, STAGE.arch)
-  const front = `<path d="${trace(seeSurface(camera, box(-half, half, CURTAIN, 0, ceiling)))}${trace(seeSurface(camera, opening))}" fill="#23152f" fill-rule="evenodd"/>`
+  const opening = box([-STAGE.half, STAGE.half], CURTAIN, [STAGE.floor - 0.6, STAGE.arch])
+  const front = `<path d="${trace(seeSurface(camera, box([-half, half], CURTAIN, [0, ceiling])))}${trace(seeSurface(camera, opening))}" fill="#23152f" fill-rule="evenodd"/>`
   const ribs = [-1, 1].map((side) => times(4, (rib) => drawRib(camera, side * (STAGE.half + 1.15 + rib * 1.3))))
   return (
     front +
@@ -36,7 +36,7 @@ export function drawHall(camera: Camera): string {
     drawLamps(camera) +
     sides.join('') +
     fill(camera, floor, '#1d1228') +
-    fill(camera, box(-STAGE.half - 0.4, STAGE.half + 0.4, CURTAIN + 0.9, 0, STAGE.floor), '#3b2415')
+    fill(camera, box([-STAGE.half - 0.4, STAGE.half + 0.4], CURTAIN + 0.9, [0, STAGE.floor]), '#3b2415')
   )
 }
 
@@ -44,10 +44,10 @@ export function drawHall(camera: Camera): string {
 function drawRib(camera: Camera, x: number): string {
   const [lx, ly] = see(camera, [x, CURTAIN + 0.1, 1.6])
   const size = scaleAt(camera, [x, CURTAIN + 0.1, 1.6])
-  const panel = fill(camera, box(x - 0.5, x + 0.5, CURTAIN + 0.05, 1.3, 8.4), '#3a2350')
+  const panel = fill(camera, box([x - 0.5, x + 0.5], CURTAIN + 0.05, [1.3, 8.4]), '#3a2350')
   return (
     panel +
-    ellipse(lx, ly - size * 0.9, size * 0.5, size * 2.2, { fill: 'url(#glow)', opacity: 0.5 }) +
+    ellipse([lx, ly - size * 0.9, size * 0.5, size * 2.2], { fill: 'url(#glow)', opacity: 0.5 }) +
     circle(lx, ly, size * 0.13, { fill: '#fff1c9' })
   )
 }
@@ -75,7 +75,7 @@ function drawLamps(camera: Camera): string {
       const spot: Spot = [(place - 3) * 3, -1 + row * 2, HALL.ceiling - 0.05]
       const [x, y] = see(camera, spot)
       const size = scaleAt(camera, spot)
-      return depthOf(camera, spot) < 1 ? '' : ellipse(x, y, size * 0.09, size * 0.04, { fill: '#ffe3a6', opacity: 0.85 })
+      return depthOf(camera, spot) < 1 ? '' : ellipse([x, y, size * 0.09, size * 0.04], { fill: '#ffe3a6', opacity: 0.85 })
     }),
   )
 }

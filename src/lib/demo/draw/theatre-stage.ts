@@ -25,11 +25,11 @@ export function drawStage(camera: Camera): string {
     const beam = `M${String(Math.round(tx - 6))} ${String(Math.round(ty))}h12L${String(Math.round(px + size * scale))} ${String(Math.round(py))}H${String(Math.round(px - size * scale))}z`
     return (
       path(beam, { fill: 'url(#beam)' }) +
-      ellipse(px, py, size * scale, size * scale * Math.max(0.08, tilt), { fill: '#fff1c9', opacity: 0.55 })
+      ellipse([px, py, size * scale, size * scale * Math.max(0.08, tilt)], { fill: '#fff1c9', opacity: 0.55 })
     )
   }
   return (
-    fill(camera, box(-half - 2, half + 2, back, floor - 0.5, arch + 2), 'url(#cyclorama)') +
+    fill(camera, box([-half - 2, half + 2], back, [floor - 0.5, arch + 2]), 'url(#cyclorama)') +
     moon +
     drawHills(camera) +
     boards.join('') +
@@ -71,7 +71,7 @@ export function drawArch(camera: Camera): string {
     times(5, (fold) =>
       fill(
         camera,
-        box(side * (half - 1.7 + fold * 0.34), side * (half - 1.36 + fold * 0.34), CURTAIN + 0.3, STAGE.floor, arch),
+        box([side * (half - 1.7 + fold * 0.34), side * (half - 1.36 + fold * 0.34)], CURTAIN + 0.3, [STAGE.floor, arch]),
         fold % 2 ? '#581188' : '#6c1aa6',
       ),
     )
@@ -80,7 +80,7 @@ export function drawArch(camera: Camera): string {
     return fill(
       camera,
       [
-        ...box(from, to, CURTAIN + 0.32, arch - 1, arch),
+        ...box([from, to], CURTAIN + 0.32, [arch - 1, arch]),
         [from, CURTAIN + 0.32, arch - 1],
         [(from + to) / 2, CURTAIN + 0.32, arch - 1.35],
         [to, CURTAIN + 0.32, arch - 1],

@@ -28,12 +28,11 @@ export function theatreView(plan: LaidOutPlan, sectionId: number): string {
     [x, y, floor + 1.28],
     [x * 0.25, CURTAIN, STAGE.floor + (floor > BALCONY.floor ? 0.6 : 1.5)],
     floor > BALCONY.floor ? 56 : 68,
-    VIEW.width,
-    VIEW.height,
+    { width: VIEW.width, height: VIEW.height },
   )
   return (
     DEFS +
-    rect(0, 0, VIEW.width, VIEW.height, { fill: '#120d18' }) +
+    rect([0, 0, VIEW.width, VIEW.height], { fill: '#120d18' }) +
     drawStage(camera) +
     drawHall(camera) +
     drawArch(camera) +
@@ -57,8 +56,10 @@ function drawSeats(camera: Camera, plan: LaidOutPlan): string {
 
 function drawRail(camera: Camera): string {
   const y = BALCONY.from - 0.35
-  const front = box(-HALL.half, HALL.half, y, BALCONY.floor - 0.6, BALCONY.floor + 0.62)
-  return fill(camera, front, '#2c1a3b') + fill(camera, box(-HALL.half, HALL.half, y, BALCONY.floor + 0.62, BALCONY.floor + 0.74), '#c9a2e2')
+  const front = box([-HALL.half, HALL.half], y, [BALCONY.floor - 0.6, BALCONY.floor + 0.62])
+  return (
+    fill(camera, front, '#2c1a3b') + fill(camera, box([-HALL.half, HALL.half], y, [BALCONY.floor + 0.62, BALCONY.floor + 0.74]), '#c9a2e2')
+  )
 }
 
 function drawBack(camera: Camera, [x, y, z]: Spot): string {

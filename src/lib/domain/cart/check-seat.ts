@@ -195,14 +195,19 @@ function placeOf(
   const plan = plans.get(wanted.seatplanId)
   const section = plan?.sectionOf(wanted.sectionId)
   if (!plan || !section) return refuse('NOT_FOUND')
-  const { x, y } = wanted
-  const hasPoint = x !== null && y !== null
-  const seat = hasPoint ? plan.seatAt(section.id, x, y) : undefined
-  if (section.isReserved ? !seat : hasPoint) return refuse('NOT_FOUND')
+  const seat = seatIn(plan, section, wanted)
+  if (seat === null) return refuse('NOT_FOUND')
   const sold = priceAt(presentation, seat ?? section)
   if (!sold || sold.allocationId === -1) return refuse('NO_PRICE_POLICY')
   if (sold.ticketGroupId !== wanted.ticketGroupId) return refuse('NOT_FOUND')
   return accept({ presentation, section, seat, ticketGroupId: sold.ticketGroupId })
+}
+
+/** The seat of an address; undefined: a place of general admission, null: the section has no such seat, or none at all. */
+function seatIn(plan: PlanFacts, section: PlanSection, { x, y }: WantedSeat): PlanSeat | undefined | null {
+  const hasPoint = x !== null && y !== null
+  if (!section.isReserved) return hasPoint ? null : undefined
+  return hasPoint ? (plan.seatAt(section.id, x, y) ?? null) : null
 }
 
 /** An amount that the client did not send counts as equal. */

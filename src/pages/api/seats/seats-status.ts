@@ -13,20 +13,20 @@ export const GET = serve(
   getSeatsStatus,
   async ({ query, request, visitor, holder, key, context }) => {
     if (!key && !(await verifyCaptcha(query.recaptchaToken, 'seats', holder, 'show'))) return refuse('invalid_captcha')
-    const uuid = visitor?.uuid
-    const site = await siteForCall(query.miniSiteUrl, uuid)
+    const asking = visitor?.uuid
+    const site = await siteForCall(query.miniSiteUrl, asking)
     if (!site.ok) return site
     if (query.miniSiteUrl && site.value?.site.presentationIds.includes(query.presentationId) !== true) return refuse('NOT_FOUND')
     const from = await catalogue()
     const sold = from.presentations.get(query.presentationId)
     if (!sold) return refuse('NOT_FOUND')
     if (query.venueTypeId !== undefined && query.venueTypeId !== from.venues.get(sold.venueId)?.venueTypeId) return refuse('NOT_FOUND')
-    const exchange = await exchangeTermsFor(from, uuid, query.modifySeats)
+    const exchange = await exchangeTermsFor(from, asking, query.modifySeats)
     if (exchange?.mayBeHad(sold) === false) return refuse('NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT')
-    const board = await boardFor(query.presentationId, uuid)
+    const board = await boardFor(query.presentationId, asking)
     if (!board) return refuse('NOT_FOUND')
     const producer = await producerOfSeats(context.cookies, [query.presentationId], query.domain)
-    return accept(await statusAnswer(request, board, uuid, { ...query, producer }))
+    return accept(await statusAnswer(request, board, asking, { ...query, producer }))
   },
   'status',
 )

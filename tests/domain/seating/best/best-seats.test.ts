@@ -202,7 +202,7 @@ function bestRunCost({ hall, states }: House, quantity: number, ruling: Selectio
     const seats = Array.from({ length: quantity }, (_seat, at) => first + at)
     const isRow = seats.every((seat, at) => at === 0 || besideSeat(hall, seat, -1) === seat - 1)
     const isOffered = seats.every((seat) => isFree(states, seat) && !hasFeature(hall, seat, isHandicap, isCompanion))
-    if (isRow && isOffered && checkSelection(hall, states, seats, ruling) === null) costs.push(slowCost({ hall, states }, seats))
+    if (isRow && isOffered && checkSelection({ hall, states }, seats, ruling) === null) costs.push(slowCost({ hall, states }, seats))
   }
   return costs.length === 0 ? undefined : Math.min(...costs)
 }
@@ -238,7 +238,7 @@ test('offers only free seats that break no rule, in the right number, and side b
       for (const { seats, isTogether } of rank(house, quantity, wish)) {
         expect(new Set(seats).size).toBe(quantity)
         expect(seats.every((seat) => isFree(house.states, seat) && !hasFeature(house.hall, seat, isHandicap, isCompanion))).toBe(true)
-        expect(checkSelection(house.hall, house.states, seats, wish.rules)).toBeNull()
+        expect(checkSelection(house, seats, wish.rules)).toBeNull()
         if (isTogether) expect(isSideBySide(house.hall, seats)).toBe(true)
         if (wish.together === 'only') expect(isTogether).toBe(true)
       }

@@ -44,7 +44,7 @@ export function statesOf(hall: Hall, rows: readonly StatusRow[]): HallStates {
   const states = emptyStates(hall)
   for (const [section, , x, y, allocation, ticketGroup, status] of rows) {
     const at = hall.sections.findIndex(({ id }) => id === section)
-    if (x !== null && y !== null) writeState(states, findSeat(hall, at, x, y), status, allocation, ticketGroup)
+    if (x !== null && y !== null) writeState(states, findSeat(hall, at, x, y), [status, allocation, ticketGroup])
   }
   return states
 }

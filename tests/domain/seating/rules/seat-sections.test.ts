@@ -36,8 +36,7 @@ describe('summarizeSections', () => {
   const prices: Readonly<Record<number, number>> = { 7: 9000, 8: 12000, 9: 100, 6: 5000 }
   const of = (places: object) =>
     summarizeSections(
-      hall,
-      states,
+      { hall, states },
       { ...places },
       (group) => prices[group] ?? null,
       (id) => (id === 3 ? 6 : 0),
@@ -60,7 +59,7 @@ describe('summarizeSections', () => {
       [1, 2, 3].map((x) => [2, 5, x, 1, 1, 7, 1]),
     )
     const none = () => null
-    expect(summarizeSections(pair, free, {}, none, () => 0)).toMatchObject([
+    expect(summarizeSections({ hall: pair, states: free }, {}, none, () => 0)).toMatchObject([
       { free: 0, isSoldOut: true, takenRatio: 1 },
       { free: 3, isSoldOut: false, takenRatio: 0.25 },
     ])
@@ -81,8 +80,7 @@ describe('summarizeSections', () => {
         [1, 5, 3, 1, 1, 9, 1],
       ])
       return summarizeSections(
-        small,
-        free,
+        { hall: small, states: free },
         {},
         (group) => prices[group] ?? null,
         () => 0,

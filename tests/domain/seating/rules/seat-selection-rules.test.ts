@@ -13,7 +13,7 @@ const FREE_RULES: SelectionRules = { loneSeats: 'allowed', keepOneFree: false, c
 function broken(row: string, rules: Partial<SelectionRules>, features: Features = {}): string {
   const { hall, states } = rowOf(row, features)
   const selected = [...states.status.keys()].filter((seat) => states.status[seat] === 2)
-  const problem = checkSelection(hall, states, selected, { ...FREE_RULES, ...rules })
+  const problem = checkSelection({ hall, states }, selected, { ...FREE_RULES, ...rules })
   return problem ? `${problem.code} ${problem.seats.join()}` : 'fine'
 }
 
@@ -132,7 +132,7 @@ describe('seats taken by others after the visitor’s own', () => {
   const check = (row: string, rules: Partial<SelectionRules>, takenAt: readonly number[]) => {
     const { hall, states } = rowOf(row)
     const selected = [...states.status.keys()].filter((seat) => states.status[seat] === 2)
-    return checkSelection(hall, states, selected, { ...FREE_RULES, ...rules }, (seat) => takenAt[seat] ?? 0)?.code ?? 'fine'
+    return checkSelection({ hall, states }, selected, { ...FREE_RULES, ...rules }, (seat) => takenAt[seat] ?? 0)?.code ?? 'fine'
   }
 
   it.each([
@@ -151,8 +151,8 @@ describe('seats taken by others after the visitor’s own', () => {
 
   it('counts the visitor’s own unselected seat as free', () => {
     const { hall, states } = rowOf('mmmtaa')
-    expect(checkSelection(hall, states, [0, 1], { ...FREE_RULES, keepOneFree: true })).toBeNull()
-    expect(checkSelection(hall, states, [0, 1], { ...FREE_RULES, loneSeats: 'never' })?.seats).toEqual([2])
+    expect(checkSelection({ hall, states }, [0, 1], { ...FREE_RULES, keepOneFree: true })).toBeNull()
+    expect(checkSelection({ hall, states }, [0, 1], { ...FREE_RULES, loneSeats: 'never' })?.seats).toEqual([2])
   })
 })
 
@@ -198,7 +198,7 @@ describe('compared with the brute-force rules', () => {
         const selected = seats.flatMap(({ state }, at) => (state === 'm' ? [at] : []))
         const expected = problemByHand(places, chosenRules)
         if (expected) refused++
-        expect(checkSelection(hall, states, selected, chosenRules)?.code ?? null).toBe(expected)
+        expect(checkSelection({ hall, states }, selected, chosenRules)?.code ?? null).toBe(expected)
       }),
       { numRuns: 6_000 },
     )

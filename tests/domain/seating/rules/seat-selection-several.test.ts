@@ -53,7 +53,7 @@ describe('of several broken rules and seats', () => {
   ] as const)('names %s', (_what, row, rules, features, expected) => {
     const { hall, states } = rowOf(row, features)
     const selected = [...states.status.keys()].filter((seat) => states.status[seat] === 2)
-    const problem = checkSelection(hall, states, selected, { ...FREE_RULES, ...rules })
+    const problem = checkSelection({ hall, states }, selected, { ...FREE_RULES, ...rules })
     expect(`${problem?.code ?? ''} ${problem?.seats.join() ?? ''}`).toBe(expected)
   })
 
@@ -61,7 +61,7 @@ describe('of several broken rules and seats', () => {
     const { hall, states } = rowOf('hmaamhaa')
     const at = [4, 5, 0, 0, 5, 6]
     const check = (takenAt?: (seat: number) => number) =>
-      checkSelection(hall, states, [1, 4], { ...FREE_RULES, keepOneFree: true }, takenAt)?.seats
+      checkSelection({ hall, states }, [1, 4], { ...FREE_RULES, keepOneFree: true }, takenAt)?.seats
     expect(check()).toEqual([1, 4])
     expect(check((seat) => at[seat] ?? 0)).toEqual([1])
   })

@@ -49,7 +49,11 @@ it('the state of a seat that is free on some dates only is kept, and that of an 
 
 it('writeState reports whether a state has changed', () => {
   const states = emptyStates(hall)
-  expect([writeState(states, 1, 1, 1, 2), writeState(states, 1, 1, 1, 2), writeState(states, 1, 3, 1, 2)]).toEqual([true, false, true])
-  expect([writeState(states, 1, 3, -1, 2), writeState(states, 1, 9, -1, 2), states.status[1]]).toEqual([true, true, 0])
-  expect([writeState(states, 1, 9, -1, 3), writeState(states, 1, 9, -1, 3), states.ticketGroup[1]]).toEqual([true, false, 3])
+  expect([writeState(states, 1, [1, 1, 2]), writeState(states, 1, [1, 1, 2]), writeState(states, 1, [3, 1, 2])]).toEqual([
+    true,
+    false,
+    true,
+  ])
+  expect([writeState(states, 1, [3, -1, 2]), writeState(states, 1, [9, -1, 2]), states.status[1]]).toEqual([true, true, 0])
+  expect([writeState(states, 1, [9, -1, 3]), writeState(states, 1, [9, -1, 3]), states.ticketGroup[1]]).toEqual([true, false, 3])
 })

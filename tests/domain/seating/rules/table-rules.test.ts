@@ -49,7 +49,7 @@ describe('neighbours', () => {
 describe('a table that is sold whole', () => {
   const { hall, states } = tablesHouse({ 2: { sellWhole: true }, 3: { kind: 'box', sellWhole: true } }, ['3-1'])
   const check = (...names: string[]) => {
-    const problem = checkSelection(hall, states, names.map((name) => seatNamed(hall, name)), RULES) // prettier-ignore
+    const problem = checkSelection({ hall, states }, names.map((name) => seatNamed(hall, name)), RULES) // prettier-ignore
     return problem && `${problem.code} ${problem.seats.map((seat) => nameOf(hall, seat)).join()}`
   }
 
@@ -80,7 +80,7 @@ test('sofas around a table stand alone, those of a bench are pairs', () => {
 test('the last seat at a table is a lone one wherever the others sit', () => {
   const { hall, states } = tablesHouse()
   const three = ['1-4', '1-1', '1-2'].map((name) => seatNamed(hall, name))
-  const problem = checkSelection(hall, states, three, { ...RULES, loneSeats: 'never' })
+  const problem = checkSelection({ hall, states }, three, { ...RULES, loneSeats: 'never' })
   expect(problem?.seats.map((seat) => nameOf(hall, seat))).toEqual(['1-3'])
 })
 

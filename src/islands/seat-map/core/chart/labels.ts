@@ -42,6 +42,12 @@ interface Placed {
   readonly lines: readonly string[]
   readonly box: Box
 }
+/** The hall that names stand in, and what of it is free. */
+interface Room {
+  readonly hall: Hall
+  readonly isFree: (box: Box) => boolean
+}
+
 type Points = (half: number, high: number) => readonly (readonly [number, number])[]
 
 /** Everything that is written on the seats but the stage's name: it comes after their first picture. */
@@ -87,7 +93,7 @@ export function openLabels(root: SVGGElement, hall: Hall, grid: HitGrid): Labels
     // Where the plan wants them first, then those that have no room there.
     for (const pointsOf of [ownPoint, pointsAround]) {
       for (const text of byWeight) {
-        const placed = found.has(text) ? undefined : bestPlace(text, px / zoom, pointsOf(text.section, pitch), hall, isFree)
+        const placed = found.has(text) ? undefined : bestPlace(text, px / zoom, pointsOf(text.section, pitch), { hall, isFree })
         if (!placed) continue
         found.set(text, placed)
         taken.push(placed.box)
@@ -103,7 +109,7 @@ export function openLabels(root: SVGGElement, hall: Hall, grid: HitGrid): Labels
  * @param em the height of a letter in plan units
  * @param points where it may stand, best first
  */
-function bestPlace(text: Text, em: number, points: Points, hall: Hall, isFree: (box: Box) => boolean): Placed | undefined {
+function bestPlace(text: Text, em: number, points: Points, { hall, isFree }: Room): Placed | undefined {
   const { section } = text
   const { outline, box } = section
   const { pitch, box: whole } = hall

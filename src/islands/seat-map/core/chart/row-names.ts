@@ -52,7 +52,7 @@ export function openRowNames(host: SVGGElement, hall: Hall, grid: HitGrid): RowN
         write(...middleOf(hall, row))
         continue
       }
-      for (const [end, x, y] of endsOf(hall, row)) if (isRoom(hall, grid, end, x, y)) write(x, y)
+      for (const end of endsOf(hall, row)) if (isRoom(hall, grid, end)) write(end[1], end[2])
     }
     return group
   }
@@ -63,8 +63,10 @@ function middleOf({ x, y }: Hall, { first, end }: HallRow): readonly number[] {
   return [x, y].map((all) => all.slice(first, end).reduce((sum, value) => sum + value, 0) / (end - first))
 }
 
+type RowEnd = readonly [seat: number, x: number, y: number]
+
 /** The seats at both ends of a row, each with the point beyond it. */
-function endsOf(hall: Hall, { first, end }: HallRow): readonly [seat: number, x: number, y: number][] {
+function endsOf(hall: Hall, { first, end }: HallRow): readonly RowEnd[] {
   const last = end - 1
   return [
     [first, ...beyond(hall, first, Math.min(first + 1, last))],
@@ -80,7 +82,7 @@ function beyond(hall: Hall, end: number, inner: number): [x: number, y: number] 
 }
 
 /** Between two sections, or two halves of a row, a name would be read as part of either. */
-function isRoom(hall: Hall, grid: HitGrid, end: number, x: number, y: number): boolean {
+function isRoom(hall: Hall, grid: HitGrid, [end, x, y]: RowEnd): boolean {
   const further = grid.seatAt(x * 2.2 - (hall.x[end] ?? 0) * 1.2, y * 2.2 - (hall.y[end] ?? 0) * 1.2, hall.pitch * 1.2)
   const isSameLine = hall.addressY[further] === hall.addressY[end]
   const isApart = further < 0 || (hall.section[further] === hall.section[end] && !isSameLine)

@@ -64,8 +64,9 @@ export function fieldOf(hall: Hall, states: HallStates, wish: BestWish): Field {
 }
 
 /** Whether the visitor's seats break a rule already: possibly no further seat can repair it. */
-export function isOwnBroken({ hall, states, own, wish }: Field): boolean {
-  return own.length > 0 && checkSelection(hall, states, own, wish.rules) !== null
+export function isOwnBroken(field: Field): boolean {
+  const { own, wish } = field
+  return own.length > 0 && checkSelection(field, own, wish.rules) !== null
 }
 
 function readLeft({ count }: Hall, states: HallStates, own: readonly number[]): Uint8Array {
@@ -125,9 +126,10 @@ function readOpen({ hall, ground: { kind }, states, wish, isForAccess, isLeft, i
 }
 
 /** Whether the seats, together with the visitor's own, break no rule: the final check of every offer. */
-export function isAllowed({ hall, states, wish, own, isForAccess }: Field, seats: readonly number[]): boolean {
+export function isAllowed(field: Field, seats: readonly number[]): boolean {
+  const { hall, wish, own, isForAccess } = field
   if (isForAccess && !seats.some((seat) => hasFeature(hall, seat, SEAT_FEATURE.isHandicap))) return false
-  return checkSelection(hall, states, [...own, ...seats], wish.rules) === null
+  return checkSelection(field, [...own, ...seats], wish.rules) === null
 }
 
 /** A quick check of seats `first` to `last` before the rules are asked: whole sofas, and no lone seat beside them. */

@@ -43,12 +43,12 @@ export function openChoosing(
  */
 export function choose(state: Choosing, event: ChoosingEvent): Step {
   const turn: Turn = { state, effects: [], at: event.at }
+  if ('version' in event) change(turn, { version: event.version })
   act(turn, event)
   return [turn.state, turn.effects]
 }
 
 function act(turn: Turn, event: ChoosingEvent): void {
-  if ('version' in event) change(turn, { version: event.version })
   switch (event.kind) {
     case 'choose':
       return chooseSeats(turn, event)
@@ -71,19 +71,25 @@ function act(turn: Turn, event: ChoosingEvent): void {
     case 'unchanged':
       return settle(turn)
     case 'graceOver':
-      change(turn, { isSettling: false })
-      // If nothing arrives by itself, the next status brings the last word.
-      if (turn.state.isLive) settle(turn)
-      return
+      return endGrace(turn)
     case 'live':
-      change(turn, { isLive: event.isLive })
-      if (event.isLive) settleSoon(turn)
-      return
+      return follow(turn, event.isLive)
     case 'edited':
       return change(turn, { selected: event.selected })
     case 'sold':
       return seal(turn)
   }
+}
+
+function endGrace(turn: Turn): void {
+  change(turn, { isSettling: false })
+  // If nothing arrives by itself, the next status brings the last word.
+  if (turn.state.isLive) settle(turn)
+}
+
+function follow(turn: Turn, isLive: boolean): void {
+  change(turn, { isLive })
+  if (isLive) settleSoon(turn)
 }
 
 type EventOf<Kind extends ChoosingEvent['kind']> = Extract<ChoosingEvent, { readonly kind: Kind }>

@@ -7,5 +7,5 @@ import { problemOf } from './selection-problem.ts'
 export function nearestAllowed(choosing: Choosing, gone: number, most: number): readonly number[] {
   const own = chosenSeats(choosing)
   const kept = problemOf(choosing, own) ? [] : own
-  return nearestFreeSeats(choosing.hall, choosing.states, gone, most, (seat) => problemOf(choosing, [...kept, seat], seat) === null)
+  return nearestFreeSeats(choosing, gone, most, (seat) => problemOf(choosing, [...kept, seat], seat) === null)
 }

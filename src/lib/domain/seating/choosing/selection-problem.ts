@@ -16,7 +16,7 @@ export function problemOf(choosing: Choosing, seats: readonly number[] = chosenS
   const check = (unknown: number) => {
     const known = (seat: number) => choosing.changedAt[seat] || (chosen.has(seat) ? unknown : 0)
     const takenAt = (seat: number) => (seat === wanted ? Infinity : known(seat))
-    return checkSelection(choosing.hall, choosing.states, seats, { ...seatRules, seatingPolicyId }, takenAt)
+    return checkSelection(choosing, seats, { ...seatRules, seatingPolicyId }, takenAt)
   }
   // After a reload nobody knows here who was first: only what is wrong either way is said, and the commit decides.
   return check(0) && check(0.5)

@@ -1,6 +1,6 @@
 import { isNeverHeld } from '#lib/domain/orders/unpaid-hold.ts'
 import type { Places } from '#lib/domain/seating/rules/seat-sections.ts'
-import { isYours, NO_ALLOCATION, writeState, type HallStates } from '#lib/domain/seating/rules/seat-states.ts'
+import { hasState, isYours, NO_ALLOCATION, writeState, type HallStates } from '#lib/domain/seating/rules/seat-states.ts'
 import { GRACE_MS, placesId, type Choosing, type ToldBySection, type ToldPlaces } from './choosing.ts'
 import { chosenPlaces, indexOf, isUnderWay, placeOf, seatOf } from './hall-seats.ts'
 import { adopt, change, giveBack, lose, ownColumns, settleSoon, type Turn } from './turn.ts'
@@ -76,13 +76,11 @@ function isKept({ turn, asOf, unheard }: News, id: number, told: ToldSeat | Told
 }
 
 function tellSeat(news: News, seat: number, told: ToldSeat): void {
-  if (isKept(news, seat, told)) return
-  const [code, allocation, group] = told
   const { states } = news.turn.state
-  if (states.status[seat] === code && states.allocation[seat] === allocation && states.ticketGroup[seat] === group) return
+  if (isKept(news, seat, told) || hasState(states, seat, told)) return
   const before = states.status[seat]
   const { states: own, changedAt, tick } = ownColumns(news.turn)
-  if (!writeState(own, seat, code, allocation, group)) return
+  writeState(own, seat, told)
   if (own.status[seat] !== before) changedAt[seat] = tick
   news.changed.push(seat)
 }

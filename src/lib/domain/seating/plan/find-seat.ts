@@ -1,10 +1,10 @@
 import type { Hall } from './seat-hall.ts'
+import { valueAt } from './value-at.ts'
 
 const indexes = new WeakMap<Hall, Map<number, Map<number, number>>>()
 
-/** The seat at an address, or −1. `guess` is tried first: most callers know the likely index. */
-export function findSeat(hall: Hall, section: number, x: number, y: number, guess = -1): number {
-  if (hall.addressX[guess] === x && hall.addressY[guess] === y && hall.section[guess] === section) return guess
+/** The seat at an address, or −1. */
+export function findSeat(hall: Hall, section: number, x: number, y: number): number {
   const sections = indexes.get(hall) ?? new Map<number, Map<number, number>>()
   indexes.set(hall, sections)
   const index = sections.get(section) ?? indexSection(hall, section)
@@ -16,7 +16,7 @@ export function findSeat(hall: Hall, section: number, x: number, y: number, gues
 function indexSection({ sections, addressX, addressY }: Hall, section: number): Map<number, number> {
   const { first = 0, end = 0 } = sections[section] ?? {}
   const index = new Map<number, number>()
-  for (let seat = first; seat < end; seat++) index.set(keyOf(at32(addressX, seat), at32(addressY, seat)), seat)
+  for (let seat = first; seat < end; seat++) index.set(keyOf(valueAt(addressX, seat), valueAt(addressY, seat)), seat)
   return index
 }
 
@@ -27,12 +27,12 @@ function keyOf(x: number, y: number): number {
 
 /** The seat directly beside another: −1 is left, +1 is right in the hall; at a table against the clock and with it. Returns −1 if there is none. */
 export function besideSeat(hall: Hall, seat: number, by: -1 | 1): number {
-  return (
-    hall.tables?.beside(seat, by) ??
-    findSeat(hall, at32(hall.section, seat), at32(hall.addressX, seat) + by, at32(hall.addressY, seat), seat + by)
-  )
-}
-
-function at32(list: ArrayLike<number>, at: number): number {
-  return list[at] ?? 0
+  const atTable = hall.tables?.beside(seat, by)
+  if (atTable !== undefined) return atTable
+  const { section, addressX, addressY } = hall
+  const x = valueAt(addressX, seat) + by
+  // Most seats follow each other as their addresses do.
+  const next = seat + by
+  if (addressX[next] === x && addressY[next] === addressY[seat] && section[next] === section[seat]) return next
+  return findSeat(hall, valueAt(section, seat), x, valueAt(addressY, seat))
 }

@@ -191,24 +191,23 @@ const NEAR = 1500
 export function pitchOf(x: Float32Array, y: Float32Array, sections: readonly HallSection[]): number {
   const nearest: number[] = []
   const step = Math.max(1, Math.floor(x.length / 240))
+  /** The squared distance to the nearest seat of a range. */
+  const nearestTo = (seat: number, from: number, end: number): number => {
+    const [seatX, seatY] = [x[seat] ?? 0, y[seat] ?? 0]
+    let best = Infinity
+    for (let other = from; other < end; other++) {
+      const awayX = (x[other] ?? 0) - seatX
+      const awayY = (y[other] ?? 0) - seatY
+      const square = awayX * awayX + awayY * awayY
+      if (square < best && square > 0) best = square
+    }
+    return best
+  }
   for (const { first, end } of sections) {
     for (let seat = first + (((end - first) >> 1) % step); seat < end; seat += step) {
-      const best = nearestTo(seat, x, y, Math.max(first, seat - NEAR), Math.min(end, seat + NEAR))
+      const best = nearestTo(seat, Math.max(first, seat - NEAR), Math.min(end, seat + NEAR))
       if (best < Infinity) nearest.push(Math.sqrt(best))
     }
   }
   return nearest.sort((a, b) => a - b)[Math.floor(nearest.length * 0.2)] ?? 30
-}
-
-/** The squared distance to the nearest seat of a range. */
-function nearestTo(seat: number, x: Float32Array, y: Float32Array, from: number, end: number): number {
-  const [seatX, seatY] = [x[seat] ?? 0, y[seat] ?? 0]
-  let best = Infinity
-  for (let other = from; other < end; other++) {
-    const awayX = (x[other] ?? 0) - seatX
-    const awayY = (y[other] ?? 0) - seatY
-    const square = awayX * awayX + awayY * awayY
-    if (square < best && square > 0) best = square
-  }
-  return best
 }

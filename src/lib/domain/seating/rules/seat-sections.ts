@@ -1,7 +1,6 @@
 import { priceRangeOf, type OfferedPrice } from '#lib/domain/catalogue/price-range.ts'
 import { maskOf } from '#lib/domain/seating/plan/seat-features.ts'
-import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
-import { isFree, type HallStates } from './seat-states.ts'
+import { isFree, type HallNow } from './seat-states.ts'
 import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 
 /** Wheelchair and companion places. */
@@ -36,8 +35,7 @@ export function takenRatio(free: number, total: number): number {
  * @param groupOfPlaces ticket group of a general-admission section
  */
 export function summarizeSections(
-  hall: Hall,
-  states: HallStates,
+  { hall, states }: HallNow,
   places: Readonly<Record<string, Places>>,
   priceOf: (ticketGroup: number) => number | null,
   groupOfPlaces: (sectionId: number) => number,

@@ -3,7 +3,7 @@ import { hasFeature } from '#lib/domain/seating/plan/seat-features.ts'
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { loneSeats } from './seat-lone.ts'
 import { isGoneIn } from './seat-rules.ts'
-import type { HallStates } from './seat-states.ts'
+import type { HallNow } from './seat-states.ts'
 import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 
 export type { SelectionRules } from './seat-choice.ts'
@@ -57,8 +57,7 @@ const RULES: readonly Rule[] = [
  * @param selected reserved seats by their index in the hall
  */
 export function checkSelection(
-  hall: Hall,
-  states: HallStates,
+  { hall, states }: HallNow,
   selected: readonly number[],
   rules: SelectionRules,
   takenAt?: (seat: number) => number,

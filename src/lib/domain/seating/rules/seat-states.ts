@@ -50,11 +50,25 @@ function codeOf(code: number): number {
   return code === 1 || code === 2 || code === 3 || code === PARTLY ? code : 0
 }
 
+/** A hall, and the states of its seats. */
+export interface HallNow {
+  readonly hall: Hall
+  readonly states: HallStates
+}
+
+/** Of one seat, as the wire tells it. */
+type ToldState = readonly [code: number, allocation: number, ticketGroup: number]
+
+/** Whether a seat is known to be as it is told. */
+export function hasState(states: HallStates, seat: number, [code, allocation, ticketGroup]: ToldState): boolean {
+  return states.status[seat] === codeOf(code) && states.allocation[seat] === allocation && states.ticketGroup[seat] === ticketGroup
+}
+
 /** Writes the state of one seat. @returns whether it changed */
-export function writeState(states: HallStates, seat: number, code: number, allocation: number, ticketGroup: number): boolean {
-  const status = codeOf(code)
-  if (states.status[seat] === status && states.allocation[seat] === allocation && states.ticketGroup[seat] === ticketGroup) return false
-  states.status[seat] = status
+export function writeState(states: HallStates, seat: number, told: ToldState): boolean {
+  if (hasState(states, seat, told)) return false
+  const [code, allocation, ticketGroup] = told
+  states.status[seat] = codeOf(code)
   states.allocation[seat] = allocation
   states.ticketGroup[seat] = ticketGroup
   return true

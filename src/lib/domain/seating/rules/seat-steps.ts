@@ -1,11 +1,10 @@
 import type { HallTable } from '#lib/domain/seating/plan/hall-tables.ts'
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { besideSeat } from '#lib/domain/seating/plan/find-seat.ts'
+import { valueAt } from '#lib/domain/seating/plan/value-at.ts'
 import { unitOf } from './seat-rules.ts'
 import { SEAT_STATUS } from '#lib/domain/seating/plan/seatplan.ts'
-import { isFree, type HallStates } from './seat-states.ts'
-
-const num = (list: ArrayLike<number>, at: number) => list[at] ?? 0
+import { isFree, type HallNow, type HallStates } from './seat-states.ts'
 
 /**
  * The seat that an arrow key leads to, by geometry: right is right on the screen, up is towards the stage. At a table right and left go around it, with the
@@ -14,7 +13,7 @@ const num = (list: ArrayLike<number>, at: number) => list[at] ?? 0
  */
 export function stepSeat(hall: Hall, from: number, dx: -1 | 0 | 1, dy: -1 | 0 | 1): number {
   const table = hall.tables?.at(from)
-  if (table?.kind !== 'table') return stepAhead(hall, from, dx, dy)
+  if (table?.kind !== 'table') return stepAhead(hall, from, [dx, dy])
   if (dx === 0) return leaveTable(hall, from, dy, table)
   const beside = besideSeat(hall, from, dx)
   return beside < 0 ? from : beside
@@ -22,20 +21,20 @@ export function stepSeat(hall: Hall, from: number, dx: -1 | 0 | 1, dy: -1 | 0 | 
 
 /** From the last of the tables below each other one comes to the next in the list, so that every table can be reached. */
 function leaveTable(hall: Hall, from: number, dy: -1 | 0 | 1, table: HallTable): number {
-  const next = stepAhead(hall, from, 0, dy, table)
+  const next = stepAhead(hall, from, [0, dy], table)
   if (next !== from) return next
   const inList = dy > 0 ? table.end : table.first - 1
   return inList >= 0 && inList < hall.count ? inList : from
 }
 
-function stepAhead(hall: Hall, from: number, dx: -1 | 0 | 1, dy: -1 | 0 | 1, without?: HallTable): number {
+function stepAhead(hall: Hall, from: number, [dx, dy]: readonly [-1 | 0 | 1, -1 | 0 | 1], without?: HallTable): number {
   const { x, y, pitch } = hall
   let best = from
   let bestCost = Infinity
   for (let seat = 0; seat < hall.count; seat++) {
     if (without && seat >= without.first && seat < without.end) continue
-    const awayX = num(x, seat) - num(x, from)
-    const awayY = num(y, seat) - num(y, from)
+    const awayX = valueAt(x, seat) - valueAt(x, from)
+    const awayY = valueAt(y, seat) - valueAt(y, from)
     const along = dx === 0 ? awayY * dy : awayX * dx
     const aside = Math.abs(dx === 0 ? awayX : awayY)
     if (along < pitch * 0.2 || aside > along * (dx === 0 ? 1.2 : 0.7) + pitch * 0.25) continue
@@ -52,13 +51,7 @@ const MOST_LOOKED_AT = 40
  * The nearest replacements for a seat that was just taken, nearest first: free, sold alone (no part of a sofa) and allowed. Seats of the same ticket group,
  * hence price, come before all others; at equal distance the same row comes first.
  */
-export function nearestFreeSeats(
-  hall: Hall,
-  states: HallStates,
-  lost: number,
-  most: number,
-  isAllowed: (seat: number) => boolean,
-): number[] {
+export function nearestFreeSeats({ hall, states }: HallNow, lost: number, most: number, isAllowed: (seat: number) => boolean): number[] {
   const near: { readonly seat: number; readonly cost: number }[] = []
   for (let seat = 0; seat < hall.count; seat++) {
     if (seat === lost || !isFree(states, seat)) continue
@@ -76,7 +69,7 @@ export function nearestFreeSeats(
 
 /** Distance in plan units, plus a penalty for another price that no distance outweighs. */
 function costOf(hall: Hall, states: HallStates, lost: number, seat: number): number {
-  const [awayX, awayY] = [num(hall.x, seat) - num(hall.x, lost), num(hall.y, seat) - num(hall.y, lost)]
+  const [awayX, awayY] = [valueAt(hall.x, seat) - valueAt(hall.x, lost), valueAt(hall.y, seat) - valueAt(hall.y, lost)]
   const distance = Math.sqrt(awayX * awayX + awayY * awayY)
   const otherRow = hall.row[seat] === hall.row[lost] ? 0 : hall.pitch * 3
   return distance + otherRow + (states.ticketGroup[seat] === states.ticketGroup[lost] ? 0 : 1e9)
@@ -84,13 +77,13 @@ function costOf(hall: Hall, states: HallStates, lost: number, seat: number): num
 
 /** The seat that gets the first keyboard focus: the visitor's first own seat that the map shows, else the free seat nearest to the middle of the front part of the hall. */
 export function landingSeat(hall: Hall, states: HallStates): number {
-  const own = states.status.findIndex((status, seat) => status === SEAT_STATUS.selected && Number.isFinite(num(hall.x, seat)))
+  const own = states.status.findIndex((status, seat) => status === SEAT_STATUS.selected && Number.isFinite(valueAt(hall.x, seat)))
   if (own >= 0) return own
   const [left, top, right, bottom] = hall.box
   const [aimX, aimY] = [(left + right) / 2, top + (bottom - top) * 0.4]
   let [best, bestCost] = [hall.x.findIndex((x) => Number.isFinite(x)), Infinity]
   for (let seat = 0; seat < hall.count; seat++) {
-    const cost = Math.hypot(num(hall.x, seat) - aimX, num(hall.y, seat) - aimY)
+    const cost = Math.hypot(valueAt(hall.x, seat) - aimX, valueAt(hall.y, seat) - aimY)
     if (cost < bestCost && isFree(states, seat)) [best, bestCost] = [seat, cost]
   }
   return best

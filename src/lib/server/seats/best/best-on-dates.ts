@@ -93,7 +93,7 @@ function together([first, ...others]: readonly HallStates[]): HallStates {
 /** Whether a date's rules allow the seats together with those that the visitor has there. */
 function isAllowedOn({ hall }: LoadedPlan, presentation: Presentation, states: HallStates, seats: readonly number[]): boolean {
   const own = states.status.reduce<number[]>((found, code, seat) => (code === SEAT_STATUS.selected ? [...found, seat] : found), [])
-  return checkSelection(hall, states, [...own, ...seats], rulesOf(presentation)) === null
+  return checkSelection({ hall, states }, [...own, ...seats], rulesOf(presentation)) === null
 }
 
 /** The rules of the current catalogue: a board keeps its presentation while its sale stays the same. */

@@ -13,16 +13,16 @@ import { holdTermsOf } from '#lib/server/orders/holds/unpaid-hold.ts'
 
 export const GET = serve(getTicketGroups, async ({ params, query, locale, visitor }) => {
   const from = await catalogue()
-  const uuid = visitor?.uuid
-  const presentation = await presentationIn(query.miniSiteUrl, uuid, params.presentationId, locale)
+  const asking = visitor?.uuid
+  const presentation = await presentationIn(query.miniSiteUrl, asking, params.presentationId, locale)
   if (!presentation.ok) return presentation
   const sold = from.presentations.get(params.presentationId)
   if (!sold) return refuse('NOT_FOUND')
-  const integration = await integrationForCall(query, uuid, sold.businessId)
+  const integration = await integrationForCall(query, asking, sold.businessId)
   if (!integration.ok) return integration
-  const terms = isHeldIn(query.mode, query.isHold) ? await holdTermsOf(uuid, sold.startsAt) : undefined
+  const terms = isHeldIn(query.mode, query.isHold) ? await holdTermsOf(asking, sold.startsAt) : undefined
   if (terms?.ok === false) return terms
-  const exchange = await exchangeAsked(from, uuid, query)
+  const exchange = await exchangeAsked(from, asking, query)
   if (!exchange.ok) return exchange
   const { ticketGroups, serviceCharge } = withoutFee(presentation.value, exchange.value?.isFeePaid === true)
   const wanted = exchange.value?.mayBeHad(sold) === false ? new Set<number>() : groupsOf(from, sold, query.isGA)

@@ -128,7 +128,7 @@ function noteUnread({ line, cells, columns }: Head, place: Place, notes: ImportN
 function readLine(cell: ReadCell, { section, row, level }: Named, reading: Reading): SheetLine | undefined {
   const { place, notes } = reading
   const capacity = readCount('capacity', cell, undefined, reading)
-  const isGeneral = cell('capacity') !== '' && ['seat', 'seats', 'from'].every((column) => cell(column as Column) === '')
+  const isGeneral = isOfPlaces(cell)
   if (row === '' && !isGeneral) {
     notes.problem(inside(place, 'row'), 'is empty: every seat needs the name of its row')
     return undefined
@@ -156,6 +156,11 @@ function readLine(cell: ReadCell, { section, row, level }: Named, reading: Readi
     isWhole: CELL_WORDS.yes.includes(plainWords(cell('whole'))),
     place,
   }
+}
+
+/** Whether a line says how many places a section has, and no seats. */
+function isOfPlaces(cell: ReadCell): boolean {
+  return cell('capacity') !== '' && (['seat', 'seats', 'from'] as const).every((column) => cell(column) === '')
 }
 
 /** The blocks with more room before the first. */
