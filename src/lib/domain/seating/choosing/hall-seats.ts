@@ -1,22 +1,23 @@
 import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'
 import { featuresOf } from '#lib/domain/seating/plan/seat-features.ts'
 import { findSeat } from '#lib/domain/seating/plan/find-seat.ts'
+import { valueAt } from '#lib/domain/seating/plan/value-at.ts'
 import { keyOfPlace, keyOfSeat, type SelectedSeat } from '#lib/domain/seating/rules/seat-selection.ts'
 import { placesId, type Choosing, type TakenPlace } from './choosing.ts'
 
 /** A seat of the hall as a selected seat with its default ticket. */
 export function seatOf(choosing: Choosing, at: number): SelectedSeat {
   const { hall, states, presentation } = choosing
-  const section = hall.sections[hall.section[at] ?? 0]
-  const [x, y] = [hall.addressX[at] ?? 0, hall.addressY[at] ?? 0]
+  const { id = 0 } = hall.sections[valueAt(hall.section, at)] ?? {}
+  const [x, y] = [valueAt(hall.addressX, at), valueAt(hall.addressY, at)]
   return {
-    ...blank(choosing, section?.id ?? 0, states.ticketGroup[at] ?? 0),
-    key: keyOfSeat(presentation.id, section?.id ?? 0, x, y),
-    groupId: hall.group[at] ?? 0,
-    allocationId: states.allocation[at] ?? 0,
+    ...blank(choosing, id, valueAt(states.ticketGroup, at)),
+    key: keyOfSeat(presentation.id, id, x, y),
+    groupId: valueAt(hall.group, at),
+    allocationId: valueAt(states.allocation, at),
     x,
     y,
-    rowName: hall.rows[hall.row[at] ?? 0]?.name ?? null,
+    rowName: hall.rows[valueAt(hall.row, at)]?.name ?? null,
     seatName: hall.names[at] ?? null,
     features: featuresOf(hall, at),
   }
