@@ -116,7 +116,7 @@ describe('the sections of a plan', () => {
   })
 
   test('have an outline a seat beyond their seats', () => {
-    const [{ outline = [] } = {}] = layOut({ origin: { x: 100, y: 100 }, rows: [{ name: '1', seats: 1 }] }).plan.sections
+    const outline = layOut({ origin: { x: 100, y: 100 }, rows: [{ name: '1', seats: 1 }] }).plan.sections[0]?.outline ?? []
     expect([Math.min(...outline.map(([x]) => x)), Math.max(...outline.map(([, y]) => y))]).toEqual([78, 122])
   })
 })
