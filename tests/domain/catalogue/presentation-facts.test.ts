@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Catalogue, SectionFacts, TicketGroup } from '#lib/domain/catalogue/catalogue.ts'
-import { presentationFacts, seatingModeOf } from '#lib/domain/catalogue/presentation-facts.ts'
+import { groupsOfSections, isPast, presentationFacts, priceAt, seatingModeOf } from '#lib/domain/catalogue/presentation-facts.ts'
 import { plainPresentation, plainTicket } from './catalogue-fixtures.ts'
 import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'
 
@@ -225,4 +225,24 @@ test.each([
 test('R4.2 selects by default the first ticket of its group with a multiplyFactor of 1 or less', () => {
   expect(defaultTicket(group(1, ticket(1, 1, 2), ticket(2, 1, 1), ticket(3, 1, 0)))?.id).toBe(2)
   expect(defaultTicket(group(1, ticket(1, 1, 2)))).toBeUndefined()
+})
+
+test.each([
+  ['before it starts', 1, NOW + 1, false, false],
+  ['from its start on', 1, NOW, false, true],
+  ['in the first 24 hours, if it has no time of day', 7, NOW - 24 * HOUR + 1, false, false],
+  ['after them', 7, NOW - 24 * HOUR, false, true],
+  ['long ago, if it was cancelled', 1, NOW - 24 * HOUR, true, false],
+])('R4.51 a presentation is over or not: %s', (_when, featureTypeId, startsAt, isCancelled, is) => {
+  expect(isPast(house(featureTypeId), { ...PRESENTATION, startsAt, isCancelled }, NOW)).toBe(is)
+})
+
+test('numbered seats and general admission are sold under the groups of their own categories', () => {
+  expect([true, false].map((isReserved) => [...groupsOfSections(house(), PRESENTATION, isReserved)])).toEqual([[1, 2], [2]])
+  expect([...groupsOfSections(house(), { ...PRESENTATION, seatplanId: 99 }, true)]).toEqual([])
+})
+
+test('a seat has the price of its category, and none if that is not sold', () => {
+  expect(['A', 'B', 'X', null].map((category) => priceAt(PRESENTATION, { category })?.ticketGroupId)).toEqual([1, 2, undefined, undefined])
+  expect(priceAt(PRESENTATION, undefined)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dayOf, type Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
-import { comingFrom, listDays, rangeOfDate } from '#lib/domain/catalogue/calendar/in-order.ts'
+import { comingFrom, listDays, rangeOfDate, startedSince } from '#lib/domain/catalogue/calendar/in-order.ts'
 import { addDays } from '#lib/domain/time/days.ts'
 import { byStart, plainShowing } from '../catalogue-fixtures.ts'
 
@@ -31,6 +31,15 @@ describe('showings in the order of their start', () => {
         const now = Date.parse(`${today}T00:00:00Z`) + hour * 3_600_000 - 1
         const wanted = showings.filter(({ isUntimed, date, presentation }) => (isUntimed ? date >= today : presentation.startsAt > now))
         expect(comingFrom(showings, now, today)).toEqual(wanted)
+      }),
+    )
+  })
+
+  it('those that start after a moment are the ones that looking at each finds', () => {
+    fc.assert(
+      fc.property(programme, fc.nat(8), fc.nat(24), (showings, day, hour) => {
+        const since = Date.parse(`${addDays(FIRST, day)}T00:00:00Z`) + hour * 3_600_000
+        expect(startedSince(showings, since)).toEqual(showings.filter(({ presentation }) => presentation.startsAt > since))
       }),
     )
   })
