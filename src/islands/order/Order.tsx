@@ -78,7 +78,7 @@ interface SeatStepProps {
 }
 
 function SeatStep({ opened, isBusy, onContinue }: SeatStepProps) {
-  const { presentation, cart, otherDates } = opened
+  const { presentation, moment, cart, otherDates } = opened
   const t = useText()
   const { seats } = useStore($lines, { ssr: () => ({ seats: [], products: [] }) })
   const shown = shownOrder({ seats, products: [] }, presentation)
@@ -114,7 +114,7 @@ function SeatStep({ opened, isBusy, onContinue }: SeatStepProps) {
           <CartNote />
           <SeatChooser presentation={presentation} />
         </div>
-        <SeatTray presentation={presentation} lines={seats} shown={shown} list={list} isBusy={isBusy} onContinue={goOn} />
+        <SeatTray presentation={presentation} moment={moment} lines={seats} shown={shown} list={list} isBusy={isBusy} onContinue={goOn} />
       </div>
       <BottomBar
         what={barText(t, presentation, seats.length)}

@@ -9,7 +9,7 @@ import { ProblemNote } from '#islands/seat-map/ProblemNote.tsx'
 import { useText } from '#islands/ui/text.tsx'
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import type { SeatLine } from '#lib/client/order/order-lines.ts'
-import { $presentation } from '#lib/client/order/order.ts'
+import { $presentation, type Moment } from '#lib/client/order/order.ts'
 import { $picture } from '#lib/client/seats/choosing.ts'
 import { $plan, releaseSeat } from '#lib/client/seats/seats.ts'
 import type { ShownOrder } from '#lib/client/order/shown-lines.ts'
@@ -23,6 +23,7 @@ import { SummaryHead } from './SummaryHead.tsx'
 
 interface Props {
   readonly presentation: PresentationAnswer
+  readonly moment: Moment
   readonly lines: readonly SeatLine[]
   readonly shown: ShownOrder
   /** The chosen seats, drawn. */
@@ -32,12 +33,12 @@ interface Props {
 }
 
 /** The seats chosen so far, beside the map. */
-export function SeatTray({ presentation, lines, shown, list, isBusy, onContinue }: Props) {
+export function SeatTray({ presentation, moment, lines, shown, list, isBusy, onContinue }: Props) {
   const t = useText()
   return (
     <aside className="stack hide-m" aria-label={t('order.yourSeats')}>
       <div className="sum">
-        <SummaryHead presentation={presentation} places={[`${presentation.locationName}, ${presentation.city}`]} />
+        <SummaryHead presentation={presentation} moment={moment} places={[`${presentation.locationName}, ${presentation.city}`]} />
         <div className="bd">
           <div className="row between">
             <h2 className="tray-h">{chosenText(t, presentation, lines.length)}</h2>

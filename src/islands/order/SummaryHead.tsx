@@ -2,21 +2,25 @@ import { Named } from '#islands/ui/named.tsx'
 import { Poster } from '#islands/ui/poster.tsx'
 import type { ReactNode } from 'react'
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
+import type { Moment } from '#lib/client/order/order.ts'
 import { useLocale } from '#islands/ui/text.tsx'
 import { formatLongDate, formatTime } from '#lib/text/format-date.ts'
+import type { Locale } from '#lib/text/locales.ts'
 import { UNTIMED_FEATURE_TYPE } from '#lib/domain/catalogue/catalogue.ts'
 
 interface Props {
   readonly presentation: PresentationAnswer
+  /** When it begins, if that is known in words; else it is put into words here. */
+  readonly moment?: Moment
   readonly places: readonly string[]
   /** What can be done with it, at the end of its head. */
   readonly action?: ReactNode
 }
 
 /** Poster, name and moment of a presentation, and one line for each place. */
-export function SummaryHead({ presentation, places, action }: Props) {
+export function SummaryHead({ presentation, moment, places, action }: Props) {
   const locale = useLocale()
-  const at = Date.parse(presentation.dateTime)
+  const { date, time } = moment ?? momentOf(presentation, locale)
   return (
     <div className="hd">
       <Poster featureId={presentation.featureId} />
@@ -25,11 +29,11 @@ export function SummaryHead({ presentation, places, action }: Props) {
           <Named>{presentation.featureName}</Named>
         </b>
         <span className="meta">
-          {formatLongDate(at, locale)}
+          {date}
           {presentation.featureTypeId !== UNTIMED_FEATURE_TYPE && (
             <>
               {' · '}
-              <bdi dir="ltr">{formatTime(at)}</bdi>
+              <bdi dir="ltr">{time}</bdi>
             </>
           )}
           {places.map((place) => (
@@ -42,4 +46,9 @@ export function SummaryHead({ presentation, places, action }: Props) {
       {action}
     </div>
   )
+}
+
+function momentOf({ dateTime }: PresentationAnswer, locale: Locale): Moment {
+  const at = Date.parse(dateTime)
+  return { date: formatLongDate(at, locale), time: formatTime(at) }
 }

@@ -1,6 +1,6 @@
 import { Named } from '#islands/ui/named.tsx'
 import { useStore } from '@nanostores/react'
-import { lazy, Suspense, useEffect, useMemo, useState, type ComponentProps, type ReactNode } from 'react'
+import { lazy, memo, Suspense, useMemo, useState, type ComponentProps, type ReactNode } from 'react'
 import { Dialog } from '#islands/ui/Dialog.tsx'
 import { useText } from '#islands/ui/text.tsx'
 import { $picture, $way } from '#lib/client/seats/choosing.ts'
@@ -9,7 +9,7 @@ import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { undrawnSections } from '#lib/domain/seating/rules/seat-levels.ts'
 import { enterList, openSection } from './drawn-map.ts'
-import { lazyPart } from './lazy-part.ts'
+import { lazyPart, useFetched } from './lazy-part.ts'
 import { BestAbove, BestOnMap } from './panels/BestSeats.tsx'
 import { Filters } from './panels/Filters.tsx'
 import { Legend } from './panels/Legend.tsx'
@@ -20,8 +20,8 @@ import { PictureButton, WaySwitch } from './WaySwitch.tsx'
 
 const TakenDialog = lazy(() => import('./TakenDialog.tsx'))
 const Pictures = lazy(() => import('./panels/Pictures.tsx'))
-const loadCallout = () => import('./callout/SeatCallout.tsx').then(({ SeatCallout }) => SeatCallout)
-const SeatCallout = lazyPart(loadCallout)
+const loadCallout = () => import('./callout/SeatCallout.tsx')
+const SeatCallout = lazyPart(() => loadCallout().then(({ SeatCallout }) => SeatCallout))
 const Found = lazyPart(() => import('./panels/Found.tsx').then(({ Found }) => Found))
 const loadList = () => import('./SeatList.tsx')
 const loadOverview = () => import('./SectionOverview.tsx')
@@ -41,15 +41,17 @@ interface ChooserProps extends Props {
   readonly children?: ReactNode
 }
 
-/** The first step of an order: where to sit. Map, list and steppers show the same seats at the same prices. */
+/**
+ * The first step of an order: where to sit. Map, list and steppers show the same seats at the same prices. What changes of the order around it changes nothing of it.
+ */
 // oxlint-disable-next-line complexity -- Which part is there and which is not stands in one place, and within the last bytes of what a page may send.
-export function SeatChooser({ presentation, children }: ChooserProps) {
+export const SeatChooser = memo(function SeatChooser({ presentation, children }: ChooserProps) {
   const load = useLoadedSeats(presentation)
   const sections = useSections(presentation)
   const way = useStore($way, { ssr: 'initial' })
   const [asked, setAsked] = useState<number | null>(null)
   // A message about a lost connection must be here before it is lost.
-  useEffect(() => void loadCallout().catch(() => undefined), [])
+  useFetched(loadCallout)
   const { hall, summaries, ordered, matches, found, isBig } = sections
   const { seatingPolicyId, seatRules, maxSeats, hasReservedSection, isListOnly, hasSectionViews } = presentation
   const isMap = hasReservedSection && !isListOnly
@@ -99,7 +101,7 @@ export function SeatChooser({ presentation, children }: ChooserProps) {
       <LaterDialogs presentation={presentation} sections={sections} />
     </div>
   )
-}
+})
 
 interface ListProps extends Omit<ComponentProps<Awaited<ReturnType<typeof loadList>>['SeatList']>, 'hall'> {
   readonly hall: Hall | null
@@ -110,8 +112,7 @@ interface ListProps extends Omit<ComponentProps<Awaited<ReturnType<typeof loadLi
 
 /** The list, which is fetched beside the hall and drawn with it; where it does not come the map sells the same seats. */
 function List({ hall, isAlone, onRetry, ...list }: ListProps) {
-  const [loaded, setLoaded] = useState<Awaited<ReturnType<typeof loadList>>>()
-  useEffect(() => void loadList().then(setLoaded, () => undefined), [])
+  const loaded = useFetched(loadList)
   if (hall && loaded) return <loaded.SeatList {...list} hall={hall} />
   return isAlone && <ListOnItsWay onRetry={onRetry} />
 }
@@ -163,9 +164,7 @@ interface PartProps extends Props {
 /** The sections of a big hall above its map, or the place for them. */
 function Overview({ presentation: { available }, sections }: PartProps) {
   const { hall, isBig, ordered, matches, sort, setSort } = sections
-  const [loaded, setLoaded] = useState<Awaited<ReturnType<typeof loadOverview>>>()
-  // Fetched beside the hall and drawn with it: React would show what is suspended a third of a second later.
-  useEffect(() => void loadOverview().then(setLoaded, () => undefined), [])
+  const loaded = useFetched(loadOverview)
   if (hall ? !isBig : available < MANY_SEATS) return null
   if (!hall || !loaded) return <div className="overview" />
   return <loaded.SectionOverview hall={hall} summaries={ordered} matches={matches} sort={sort} onSort={setSort} />

@@ -1,4 +1,4 @@
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+import { lazy, useEffect, useState, type ComponentType, type LazyExoticComponent } from 'react'
 
 interface Module<Props> {
   readonly default: ComponentType<Props>
@@ -12,4 +12,17 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
       () => ({ default: () => null }),
     ),
   )
+}
+
+/**
+ * A module that is fetched beside the hall: in a task of its own, after those that bring the page to life. React would show what is suspended a third of a second later.
+ * @returns undefined until it is here; it may never come
+ */
+export function useFetched<Loaded extends object>(load: () => Promise<Loaded>): Loaded | undefined {
+  const [loaded, setLoaded] = useState<Loaded>()
+  useEffect(() => {
+    const soon = setTimeout(() => void load().then(setLoaded, () => undefined), 0)
+    return () => clearTimeout(soon)
+  }, [load])
+  return loaded
 }

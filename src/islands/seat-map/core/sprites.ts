@@ -138,15 +138,20 @@ export function openSprites(pen: Pen, kinds: readonly number[]): (scale: number,
 
 /** Cuts off the empty edge: every pixel of it would be looked at for every seat in every frame. */
 function trim(pixels: Int32Array, side: number): Sprite {
-  let [left, top, right, bottom] = [side, side, 0, 0]
-  pixels.forEach((pixel, at) => {
-    if (pixel >>> 24 === 0) return
-    const [x, y] = [at % side, Math.floor(at / side)]
-    left = Math.min(left, x)
-    right = Math.max(right, x + 1)
-    top = Math.min(top, y)
-    bottom = Math.max(bottom, y + 1)
-  })
+  let left = side
+  let top = side
+  let right = 0
+  let bottom = 0
+  // Plain loops: hundreds of sprites are made before the hall is first seen.
+  for (let y = 0, at = 0; y < side; y++) {
+    for (let x = 0; x < side; x++, at++) {
+      if ((pixels[at] ?? 0) >>> 24 === 0) continue
+      if (x < left) left = x
+      if (x >= right) right = x + 1
+      if (y < top) top = y
+      bottom = y + 1
+    }
+  }
   const [wide, high, middle] = [Math.max(0, right - left), Math.max(0, bottom - top), side >> 1]
   const kept = new Int32Array(wide * high)
   for (let y = 0; y < high; y++) kept.set(pixels.subarray((top + y) * side + left, (top + y) * side + right), y * wide)

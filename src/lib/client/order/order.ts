@@ -60,9 +60,19 @@ export const $totals = computed([$charged, $allLines, $serverTotals], (charged, 
   charged ? (known ?? totalsOf(lines, charged)) : NOTHING_DUE,
 )
 
+/** A day and an hour in words. */
+export interface Moment {
+  /** As formatLongDate has it. */
+  readonly date: string
+  /** HH:MM */
+  readonly time: string
+}
+
 /** What a visitor comes back to, as the server found it. */
 export interface Opened {
   readonly presentation: PresentationAnswer
+  /** When it begins, in words of the page's language: for its first formatter of dates a slow phone takes a tenth of a second. */
+  readonly moment: Moment
   readonly cart: StoredCart | null
   readonly others: readonly OrderPart[]
   readonly codes: readonly KnownCode[]
@@ -74,7 +84,7 @@ export interface Opened {
 }
 
 /** Begins with what the visitor's stored cart holds. */
-export function openOrder({ presentation, cart, others, codes, members, isHold = false }: Opened): void {
+export function openOrder({ presentation, cart, others, codes, members, isHold = false }: Omit<Opened, 'moment'>): void {
   const { presentations: _seats, products, ...kept } = cart ?? {}
   const sold = new Map(
     [presentation, ...others.map((other) => other.presentation)].flatMap((one) => one.products.map((product) => [product.id, product])),

@@ -44,16 +44,16 @@ export function wishFor(change: Partial<BestCount>): void {
 
 /** Comes back to what was asked for last time on this device. */
 export function recallWish(): void {
-  const [quantity, isTogether] = readWish()
-  $bestWish.set({ quantity, isTogether })
+  const kept = readWish()
+  if (kept) $bestWish.set(kept)
 }
 
-function readWish(): [quantity: number, isTogether: boolean] {
+function readWish(): BestCount | undefined {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEPT) ?? '')
-    if (typeof kept !== 'object' || kept === null || !('quantity' in kept) || !('isTogether' in kept)) return [2, true]
-    return [Math.max(1, Math.floor(Number(kept.quantity)) || 2), kept.isTogether === true]
+    if (typeof kept !== 'object' || kept === null || !('quantity' in kept) || !('isTogether' in kept)) return undefined
+    return { quantity: Math.max(1, Math.floor(Number(kept.quantity)) || 2), isTogether: kept.isTogether === true }
   } catch {
-    return [2, true]
+    return undefined
   }
 }
