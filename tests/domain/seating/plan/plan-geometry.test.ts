@@ -30,7 +30,7 @@ test('the centre of points is their mean, and the origin of none', () => {
 })
 
 describe('a sector of a ring', () => {
-  const outline = ringOutline([100, 50], 60, 80, [-90, 30])
+  const outline = ringOutline([100, 50], { from: 60, to: 80, angles: [-90, 30] })
 
   test('goes along its inner side and back along its outer one', () => {
     expect(outline).toHaveLength(50)
@@ -40,7 +40,7 @@ describe('a sector of a ring', () => {
   })
 
   test('is below its focus, with positive angles to the right', () => {
-    expect(ringOutline([0, 0], 60, 80, [0, 90], 1).map(rounded)).toEqual([[0, 60], [60, 0], [80, 0], [0, 80]]) // prettier-ignore
+    expect(ringOutline([0, 0], { from: 60, to: 80, angles: [0, 90] }, 1).map(rounded)).toEqual([[0, 60], [60, 0], [80, 0], [0, 80]]) // prettier-ignore
   })
 })
 

@@ -32,13 +32,10 @@ interface Ring {
   readonly angles: readonly [number, number]
 }
 
-/** Straight pieces of which its arcs are made. */
-const RING_STEPS = 24
-
-/** A sector of a ring around a focus as a closed polygon. */
-export function ringOutline(focus: Point, { from, to, angles }: Ring): Point[] {
+/** A sector of a ring around a focus as a closed polygon. @param steps straight pieces of each of its arcs */
+export function ringOutline(focus: Point, { from, to, angles }: Ring, steps = 24): Point[] {
   const at = (radius: number, angle: number): Point => pointFrom(focus, -angle, 0, -radius)
-  const walk = Array.from({ length: RING_STEPS + 1 }, (_, step) => angles[0] + ((angles[1] - angles[0]) * step) / RING_STEPS)
+  const walk = Array.from({ length: steps + 1 }, (_, step) => angles[0] + ((angles[1] - angles[0]) * step) / steps)
   return [...walk.map((angle) => at(from, angle)), ...walk.reverse().map((angle) => at(to, angle))].map(roundPoint)
 }
 
