@@ -136,8 +136,8 @@ export function openSprites(pen: Pen, kinds: readonly number[]): (scale: number,
   }
 }
 
-/** Cuts off the empty edge: every pixel of it would be looked at for every seat in every frame. */
-function trim(pixels: Int32Array, side: number): Sprite {
+/** Cuts off the empty edge of a drawn square: every pixel of it would be looked at for every seat in every frame. */
+export function trim(pixels: Int32Array, side: number): Sprite {
   let left = side
   let top = side
   let right = 0
