@@ -21,10 +21,10 @@ const CHOOSING =
   /src\/islands\/order\/(CartNote|HoldProgress|OrderSteps|SeatTray|SelectedMark)\.tsx?|src\/islands\/seat-map\/(panels\/(BestSeats|Filters|Legend)|MapSkeleton|ProblemNote|SeatChooser|SeatMap|SeatNotices|WaySwitch|drawn-map|lazy-part|use-drawn-map|use-sections)\.tsx?|src\/lib\/client\/(analytics\/analytics-order|seats\/(early-taps|expiry-mark)|order\/(codes-state|steps))\.ts|src\/lib\/domain\/seating\/rules\/(section-order|seat-sections)\.ts/
 
 /**
- * All other packages become part of the program: a start reads a third of the files, and takes two thirds of the processor time. These stay beside it: native code,
- * what may be missing, and what reads files of its own or starts threads from them.
+ * All other packages become part of the program: a start reads a third of the files, and takes 0.7 of the processor time. These stay beside it: native code, what may be
+ * missing, what reads files of its own or starts threads from them, and what loses its order when it is put together (tests/server/platform/program-parts.test.ts).
  */
-const BESIDE_THE_PROGRAM = ['sharp', 'pg-native', 'pino', 'piscina', 'pdfkit']
+const BESIDE_THE_PROGRAM = ['sharp', 'pg-native', 'pino', 'piscina', 'pdfkit', '@simplewebauthn/server']
 
 /** The server is the entry of the build and imports the pages' handler itself: one program, whose modules exist once. */
 const oneProgram = {

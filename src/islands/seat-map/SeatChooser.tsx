@@ -1,6 +1,6 @@
 import { Named } from '#islands/ui/named.tsx'
 import { useStore } from '@nanostores/react'
-import { lazy, memo, Suspense, useMemo, useState, type ComponentProps, type ReactNode } from 'react'
+import { lazy, memo, Suspense, useEffect, useMemo, useState, type ComponentProps, type ReactNode } from 'react'
 import { Dialog } from '#islands/ui/Dialog.tsx'
 import { useText } from '#islands/ui/text.tsx'
 import { $picture, $way } from '#lib/client/seats/choosing.ts'
@@ -9,7 +9,7 @@ import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { undrawnSections } from '#lib/domain/seating/rules/seat-levels.ts'
 import { enterList, openSection } from './drawn-map.ts'
-import { lazyPart, useFetched } from './lazy-part.ts'
+import { fetchSoon, lazyPart, useFetched } from './lazy-part.ts'
 import { BestAbove, BestOnMap } from './panels/BestSeats.tsx'
 import { Filters } from './panels/Filters.tsx'
 import { Legend } from './panels/Legend.tsx'
@@ -51,7 +51,7 @@ export const SeatChooser = memo(function SeatChooser({ presentation, children }:
   const way = useStore($way, { ssr: 'initial' })
   const [asked, setAsked] = useState<number | null>(null)
   // A message about a lost connection must be here before it is lost.
-  useFetched(loadCallout)
+  useEffect(() => fetchSoon(loadCallout), [])
   const { hall, summaries, ordered, matches, found, isBig } = sections
   const { seatingPolicyId, seatRules, maxSeats, hasReservedSection, isListOnly, hasSectionViews } = presentation
   const isMap = hasReservedSection && !isListOnly

@@ -14,15 +14,18 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
   )
 }
 
+/** Fetches a module in a task of its own, after those that bring the page to life. @returns what calls it off */
+export function fetchSoon<Loaded>(load: () => Promise<Loaded>, take: (loaded: Loaded) => void = () => undefined): () => void {
+  const soon = setTimeout(() => void load().then(take, () => undefined), 0)
+  return () => clearTimeout(soon)
+}
+
 /**
- * A module that is fetched beside the hall: in a task of its own, after those that bring the page to life. React would show what is suspended a third of a second later.
+ * A module that is fetched soon, and what it draws is drawn at once: React would show what is suspended a third of a second later.
  * @returns undefined until it is here; it may never come
  */
 export function useFetched<Loaded extends object>(load: () => Promise<Loaded>): Loaded | undefined {
   const [loaded, setLoaded] = useState<Loaded>()
-  useEffect(() => {
-    const soon = setTimeout(() => void load().then(setLoaded, () => undefined), 0)
-    return () => clearTimeout(soon)
-  }, [load])
+  useEffect(() => fetchSoon(load, setLoaded), [load])
   return loaded
 }

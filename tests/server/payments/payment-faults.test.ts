@@ -69,12 +69,15 @@ async function payByWallet({ buyer }: Run): Promise<{ formName: string; identifi
 
 /** Expires the hold; a rival may take a seat of it. */
 async function loseHold({ buyer }: Run, isResold: boolean): Promise<void> {
-  await buyer.age(3_600)
   const seat = buyer.seats[0]
-  if (!isResold || !seat) return
-  const rival = new FaultBuyer(provider, [seat])
-  const taken = await lock(seat, fromHere(rival.uuid))
-  if (!taken.ok) throw new Error(`The rival was refused: ${taken.refusal.code}`)
+  if (isResold && seat) {
+    // Before the form is old: the reconciler of another run would sell the free seat for its late payment.
+    await buyer.letHoldEnd()
+    const rival = new FaultBuyer(provider, [seat])
+    const taken = await lock(seat, fromHere(rival.uuid))
+    if (!taken.ok) throw new Error(`The rival was refused: ${taken.refusal.code}`)
+  }
+  await buyer.age(3_600)
 }
 
 const DEATHS = [undefined, undefined, 'deadBefore', 'deadAfter'] as const

@@ -125,6 +125,11 @@ export class FaultBuyer {
     return tellShop('faulty', this.provider.callback({ eventId: randomUUID(), formName, ...change }), null)
   }
 
+  /** The hold is over, and nothing else is older. */
+  async letHoldEnd(): Promise<void> {
+    await database().query(`UPDATE seat_claim SET expires_at = now() - interval '1 second' WHERE holder = $1 AND state = 'H'`, [this.uuid])
+  }
+
   /** Moves time forward by so many seconds for everything of this buyer. */
   async age(seconds: number): Promise<void> {
     const older = 'make_interval(secs => $2)'

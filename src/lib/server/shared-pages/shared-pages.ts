@@ -103,7 +103,7 @@ interface Exchange {
   readonly asked: SharedAsked
 }
 
-/** Sends a page with the visitor's name in it; of what is on the headers alone, if the browser has it. */
+/** Sends a page with the visitor's uuid in it; its headers alone if the browser has it already. */
 async function sendPage({ request, answer, cookies, asked }: Exchange, page: SharedPage, uuid: string): Promise<void> {
   const encoding = preferredEncoding(request.headers['accept-encoding'])
   const etag = asked.kind !== 'programme' ? undefined : `"${page.body.tag}-${uuid.slice(0, 8)}${encoding ? `-${encoding}` : ''}"`

@@ -118,8 +118,13 @@ function showingFields(from: Catalogue, line: OrderLine) {
   const { featureId, featureName, isUntimed } = featureFields(from, presentation)
   const { locationName, city } = placeFields(from, presentation)
   return {
-    ...{ StartDateTime: new Date(line.startsAt).toISOString(), presentationId: line.presentationId },
-    ...{ featureId, featureName, locationName, city, isUntimed },
+    StartDateTime: new Date(line.startsAt).toISOString(),
+    presentationId: line.presentationId,
+    featureId,
+    featureName,
+    locationName,
+    city,
+    isUntimed,
   }
 }
 
