@@ -31,7 +31,14 @@ const oneProgram = {
   name: 'shura:one-program',
   apply: 'build',
   enforce: 'post',
-  config: () => ({ environments: { ssr: { build: { rolldownOptions: { input: { index: 'src/lib/server/main.ts' } } } } } }),
+  config: () => ({
+    environments: {
+      ssr: {
+        build: { rolldownOptions: { input: { index: 'src/lib/server/main.ts' } } },
+        resolve: { noExternal: true, external: BESIDE_THE_PROGRAM },
+      },
+    },
+  }),
 }
 
 /**
@@ -111,7 +118,6 @@ export default defineConfig({
     // light-dark() and the like are written out for browsers of 2022.
     build: { assetsInlineLimit: 0, cssTarget: ['chrome107', 'edge107', 'firefox104', 'safari15.4'] },
     environments: {
-      ssr: { resolve: { noExternal: true, external: BESIDE_THE_PROGRAM } },
       client: {
         build: {
           rolldownOptions: {
