@@ -2,10 +2,8 @@ import { Named } from '#islands/ui/named.tsx'
 import { Poster } from '#islands/ui/poster.tsx'
 import type { ReactNode } from 'react'
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
-import type { Moment } from '#lib/client/order/order.ts'
 import { useLocale } from '#islands/ui/text.tsx'
-import { formatLongDate, formatTime } from '#lib/text/format-date.ts'
-import type { Locale } from '#lib/text/locales.ts'
+import { momentOf, type Moment } from '#lib/text/format-date.ts'
 import { UNTIMED_FEATURE_TYPE } from '#lib/domain/catalogue/catalogue.ts'
 
 interface Props {
@@ -20,7 +18,7 @@ interface Props {
 /** Poster, name and moment of a presentation, and one line for each place. */
 export function SummaryHead({ presentation, moment, places, action }: Props) {
   const locale = useLocale()
-  const { date, time } = moment ?? momentOf(presentation, locale)
+  const { date, time } = moment ?? momentOf(Date.parse(presentation.dateTime), locale)
   return (
     <div className="hd">
       <Poster featureId={presentation.featureId} />
@@ -46,9 +44,4 @@ export function SummaryHead({ presentation, moment, places, action }: Props) {
       {action}
     </div>
   )
-}
-
-function momentOf({ dateTime }: PresentationAnswer, locale: Locale): Moment {
-  const at = Date.parse(dateTime)
-  return { date: formatLongDate(at, locale), time: formatTime(at) }
 }

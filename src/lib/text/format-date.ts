@@ -103,3 +103,15 @@ export function formatMonthName(instant: number, locale: Locale): string {
   const found = formatterOf(locale, { day: 'numeric', month: 'long' }).formatToParts(instant)
   return found.find(({ type }) => type === 'month')?.value ?? ''
 }
+
+/** A day and an hour in words. */
+export interface Moment {
+  /** As formatLongDate has it. */
+  readonly date: string
+  /** HH:MM */
+  readonly time: string
+}
+
+export function momentOf(instant: number, locale: Locale): Moment {
+  return { date: formatLongDate(instant, locale), time: formatTime(instant) }
+}

@@ -60,19 +60,11 @@ export const $totals = computed([$charged, $allLines, $serverTotals], (charged, 
   charged ? (known ?? totalsOf(lines, charged)) : NOTHING_DUE,
 )
 
-/** A day and an hour in words. */
-export interface Moment {
-  /** As formatLongDate has it. */
-  readonly date: string
-  /** HH:MM */
-  readonly time: string
-}
-
 /** What a visitor comes back to, as the server found it. */
 export interface Opened {
   readonly presentation: PresentationAnswer
-  /** When it begins, in words of the page's language: for its first formatter of dates a slow phone takes a tenth of a second. */
-  readonly moment: Moment
+  /** When it begins, by momentOf (format-date.ts) in the page's language: for its first formatter of dates a slow phone takes a tenth of a second. */
+  readonly moment: { readonly date: string; readonly time: string }
   readonly cart: StoredCart | null
   readonly others: readonly OrderPart[]
   readonly codes: readonly KnownCode[]
