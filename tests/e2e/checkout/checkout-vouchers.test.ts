@@ -176,7 +176,7 @@ describe('vouchers at the checkout', () => {
       await openForm(shopper)
       // What was typed before the press is not asked for again; the ID number came along in the press, and is in nothing that the browser keeps.
       expect(await page.locator('#field-ssn').inputValue()).toBe('')
-      expect(await page.locator('#field-ssn-hint').innerText()).toContain('••••••782')
+      await expect.poll(() => page.locator('#field-ssn-hint').innerText()).toContain('••••••782')
       const kept = await page.evaluate(() => JSON.stringify([sessionStorage, localStorage, history.state, document.cookie]))
       expect(`${kept} ${page.url()} ${await page.content()}`).not.toContain('123456782')
       await enter(shopper, voucher)

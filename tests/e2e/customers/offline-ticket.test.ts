@@ -213,7 +213,7 @@ it('hands over to a new version at once: its page for no network takes the place
       await page.goto(path)
       expect(await isCodeShown(page)).toBe(true)
       await page.goto('/')
-      expect(await heading(page)).toBe(NO_NETWORK)
+      await expect.poll(() => heading(page)).toBe(NO_NETWORK)
     })
   } finally {
     shop.close()
