@@ -34,16 +34,20 @@ const HEBREW: Catalogue = {
     tickets: [{ ...plainTicket(), ...named('Adult', 'רגיל') }],
   }),
   presentations: only({ ...presentation, additionalTerms: 'תנאים', words: { en: { additionalTerms: 'Terms' } } }),
-  seatplans: only({ id: 1, venueId: 1, name: 'אולם', version: '3f', sections: [], words: { en: { stage: 'Stage' } } }),
+  seatplans: new Map([
+    [1, { id: 1, venueId: 1, name: 'אולם', version: '3f', sections: [], words: { en: { stage: 'Stage' } } }],
+    [2, { id: 2, venueId: 1, name: 'אולם', version: '4a', sections: [] }],
+  ]),
   memberships: only({ ...plainMembership({ prices: [{ ...plainPrice(), ...named('Adult', 'רגיל') }] }), ...named('Eight', 'שמונה') }),
   voucherSuperClasses: only({ id: 1, description: '', classes: [voucherClass], ...named('Cards', 'כרטיסים') }),
   donations: only(donation),
 }
 
 describe('the catalogue in a language', () => {
-  const english = inWords(HEBREW, 'en')
+  const inEnglish = () => inWords(HEBREW, 'en')
 
   test('has its words in every item, and in those inside of it', () => {
+    const english = inEnglish()
     expect([...english.locations.values()].map(({ name, city }) => [name, city])).toEqual([
       ['היכל', 'Haifa'],
       ['אולם', 'עכו'],
@@ -60,21 +64,23 @@ describe('the catalogue in a language', () => {
   })
 
   test('finds the same memberships by their code, and vouchers by their class', () => {
+    const english = inEnglish()
     expect(english.membershipsByCode.get('eight')).toBe(english.memberships.get(1))
     expect(english.voucherClasses.get(9)).toBe(english.voucherSuperClasses.get(1)?.classes[0])
   })
 
   test('has plans of their own edition, whose sections keep their Hebrew names', () => {
-    expect(english.seatplans.get(1)).toMatchObject({ version: '3f.en', ownWords: { stage: 'Stage' }, name: 'אולם' })
+    expect(inEnglish().seatplans.get(1)).toMatchObject({ version: '3f.en', ownWords: { stage: 'Stage' }, name: 'אולם' })
     expect(inWords(HEBREW, 'ru').seatplans.get(1)).toBe(HEBREW.seatplans.get(1))
+    expect(inEnglish().seatplans.get(2)).toBe(HEBREW.seatplans.get(2))
   })
 
   test('keeps the Hebrew of what it says among its words, because it is searched in every language', () => {
-    expect(english.locations.get(1)?.words).toEqual({ en: { city: 'Haifa' }, ru: { city: 'Хайфа' }, he: { city: 'חיפה' } })
+    expect(inEnglish().locations.get(1)?.words).toEqual({ en: { city: 'Haifa' }, ru: { city: 'Хайфа' }, he: { city: 'חיפה' } })
   })
 
   test('has the same objects where it has no words', () => {
-    expect(english.locations.get(2)).toBe(HEBREW.locations.get(2))
+    expect(inEnglish().locations.get(2)).toBe(HEBREW.locations.get(2))
     expect(inWords(HEBREW, 'ar').features.get(1)).toBe(HEBREW.features.get(1))
   })
 })

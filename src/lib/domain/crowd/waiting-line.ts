@@ -56,7 +56,7 @@ export class WaitingLine {
   letIn(count: number): void {
     this.#gone = Math.min(this.#places.length, this.#gone + count)
     this.#upTo = Math.max(this.#upTo, this.#places[this.#gone - 1] ?? 0)
-    if (this.#gone > 1_000 && this.#gone * 2 > this.#places.length) {
+    if (this.#gone * 2 > this.#places.length) {
       this.#places = this.#places.slice(this.#gone)
       this.#gone = 0
     }
