@@ -88,5 +88,11 @@ describe('a row that points at the stage', () => {
 
   test('does not say how the others face', () => {
     expect(facing([beside(20), beside(-5)], focus)).toEqual([all(2, UP), all(2, DOWN)])
+    expect(facing([beside(20), beside(10), beside(-5)], focus)).toEqual([all(2, UP), all(2, UP), all(2, DOWN)])
+    expect(facing([across(3, [90, -200]), beside(20), beside(10)], focus)).toEqual([all(3, DOWN), all(2, DOWN), all(2, DOWN)])
+  })
+
+  test('faces as its block, though another row of it has no seats', () => {
+    expect(facing([[], across(3, [90, -200]), beside(10)], focus)).toEqual([[], all(3, DOWN), all(2, DOWN)])
   })
 })

@@ -33,11 +33,17 @@ describe('the order of seats along a row', () => {
     ['that of the places from the end which is first in the file', [80, 40, 0, 60, 20], [0, 3, 1, 4, 2]],
     ['that of the places, if the file begins in the middle', [40, 60, 80, 0, 20], [2, 1, 0, 4, 3]],
     ['that of the file, if two seats hardly changed places', [0, 20, 40, 60, 80, 78, 100], [0, 1, 2, 3, 4, 5, 6]],
+    ['that of the places, if two neighbours changed theirs', [0, 40, 20, 60], [0, 2, 1, 3]],
     ['that of the only seat', [5], [0]],
     ['none without seats', [], []],
   ])('is %s', (_what, xs, order) => {
     expect(orderAlong(along(...xs))).toEqual(order)
     expect(orderAlong(turned(along(...xs)))).toEqual(order)
+  })
+
+  test('is that along the whole row, though it slants a little and some of its seats stand out of line', () => {
+    expect(orderAlong([[0, 0], [40, 0], [80, 2], [20, 5], [60, 5]])).toEqual([0, 3, 1, 4, 2]) // prettier-ignore
+    expect(orderAlong([[0, 0], [0, 40], [2, 80], [5, 20], [5, 60]])).toEqual([0, 3, 1, 4, 2]) // prettier-ignore
   })
 
   test('is that of the file around an arena', () => {
@@ -51,6 +57,7 @@ describe('the direction of a row at a seat', () => {
     expect(directionsAlong(along(0, 20, 60))).toEqual([[60, 0], [60, 0], [60, 0]]) // prettier-ignore
     expect(directionsAlong(along(60, 20, 0))).toEqual([[-60, 0], [-60, 0], [-60, 0]]) // prettier-ignore
     expect(directionsAlong([[5, 0], [5, 30]])).toEqual([[0, 30], [0, 30]]) // prettier-ignore
+    expect(directionsAlong([[100, 50], [110, 70], [130, 110]])).toEqual([[30, 60], [30, 60], [30, 60]]) // prettier-ignore
   })
 
   test.each([5, -5])('is that of the whole row, if a seat is out of line by less than a quarter of its distance: %i', (out) => {

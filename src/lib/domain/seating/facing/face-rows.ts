@@ -5,10 +5,10 @@ import { directionsAlong, distance } from './row-line.ts'
 /** A row faces its focus only if its seats do so by more than this share; a row that points at the focus takes its block's side. */
 const CLEAR = 0.3
 
-/** The row's seats facing to the left of its direction, and how clearly their focus lies on that side (−1 to 1). */
+/** The row's seats facing to the side of it on which their focus lies, and whether it clearly lies there. */
 interface Side {
   readonly normals: readonly Point[]
-  readonly share: number
+  readonly isClear: boolean
 }
 
 /**
@@ -18,18 +18,10 @@ interface Side {
  */
 export function faceRows(rows: readonly (readonly Point[])[], foci: readonly Point[]): number[][] {
   const sides = rows.map((row) => sideOf(row, nearestOf(foci, centreOf(row))))
-  const [meanX, meanY] = sides.reduce<[number, number]>(
-    ([x, y], { normals, share }) => {
-      if (Math.abs(share) < CLEAR) return [x, y]
-      const [sumX, sumY] = sumOf(normals)
-      return [x + sumX * Math.sign(share), y + sumY * Math.sign(share)]
-    },
-    [0, 0],
-  )
-  return sides.map(({ normals, share }) => {
+  const [blockX, blockY] = sumOf(sides.flatMap(({ normals, isClear }) => (isClear ? normals : [])))
+  return sides.map(({ normals, isClear }) => {
     const [x, y] = sumOf(normals)
-    const likeBlock = Math.sign(x * meanX + y * meanY)
-    const side = (Math.abs(share) < CLEAR ? likeBlock || Math.sign(share) : Math.sign(share)) || 1
+    const side = !isClear && x * blockX + y * blockY < 0 ? -1 : 1
     return normals.map(([nx, ny]) => rotationTowards(nx * side, ny * side))
   })
 }
@@ -43,16 +35,17 @@ export function nearestOf(foci: readonly Point[], point: Point): Point {
 
 function sideOf(row: readonly Point[], focus: Point): Side {
   const directions = directionsAlong(row)
-  let share = 0
+  let sum = 0
   const normals = row.map(([x, y], at): Point => {
     const [towardsX, towardsY] = unit([focus[0] - x, focus[1] - y])
     const [dx, dy] = unit(directions[at] ?? [0, 0])
     // A seat alone has no row to be at right angles to.
     const normal: Point = dx === 0 && dy === 0 ? [towardsX, towardsY] : [-dy, dx]
-    share += normal[0] * towardsX + normal[1] * towardsY
+    sum += normal[0] * towardsX + normal[1] * towardsY
     return normal
   })
-  return { normals, share: row.length === 0 ? 0 : share / row.length }
+  const side = Math.sign(sum) || 1
+  return { normals: normals.map(([x, y]) => [x * side, y * side]), isClear: Math.abs(sum) >= CLEAR * row.length }
 }
 
 function unit([x, y]: Point): Point {

@@ -1,6 +1,6 @@
 import type { Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import { centreOf } from '#lib/domain/seating/plan/plan-geometry.ts'
-import { directionsAlong, pitchOfRow } from './row-line.ts'
+import { pitchOfRow } from './row-line.ts'
 
 /** A row of a block: its name, and the places of its seats along it. */
 export interface NamedRow {
@@ -50,14 +50,16 @@ function gazeOf(rows: readonly NamedRow[]): Gaze | undefined {
 
 /** The direction of the block's longest row, between its ends. */
 function rowsDirection(rows: readonly NamedRow[]): Point {
-  const longest = rows.reduce((best, row) => (row.points.length > best.points.length ? row : best))
-  return directionsAlong([longest.points[0], longest.points.at(-1)].filter((point) => point !== undefined))[0] ?? [0, 0]
+  const { points } = rows.reduce((best, row) => (row.points.length > best.points.length ? row : best))
+  const [first = [0, 0]] = points
+  const last = points.at(-1) ?? first
+  return [last[0] - first[0], last[1] - first[1]]
 }
 
 /** Shorter names first, numbers by their value: 2 before 10, Z before AA, ט before יא. */
 function compareNames({ label: one }: NamedRow, { label: other }: NamedRow): number {
-  const [a, b] = [Number(one), Number(other)]
-  if (one !== '' && other !== '' && !Number.isNaN(a) && !Number.isNaN(b)) return a - b
+  const byValue = Number(one || NaN) - Number(other || NaN)
+  if (!Number.isNaN(byValue)) return byValue
   return one.length - other.length || (one < other ? -1 : Number(one > other))
 }
 
@@ -71,7 +73,7 @@ function pointAhead(blocks: readonly (readonly NamedRow[])[], [dx, dy]: Point): 
     left = Math.min(left, across)
     right = Math.max(right, across)
   }
-  const pitch = pitchOfRow(blocks[0]?.[0]?.points ?? [])
+  const pitch = pitchOfRow(blocks.flat().find((row) => row.points.length > 1)?.points ?? [])
   const [ahead, aside] = [most + AHEAD * pitch, (left + right) / 2]
   return [ahead * dx - aside * dy, ahead * dy + aside * dx]
 }
