@@ -131,7 +131,7 @@ function findCrowding(bowl: Bowl, tribunes: readonly (readonly Placed[])[]): Pla
   return ranges.flatMap(([, end], index) => {
     const next = ranges[(index + 1) % ranges.length]?.[0] ?? 0
     const room = next + (index === ranges.length - 1 ? whole : 0) - end
-    if (room >= 0 || ranges.length < 2) return []
+    if (room >= 0) return []
     const sentence = `reaches ${String(Math.ceil(-room))} units into the next tribune: make the track longer`
     return [{ path: ['tribunes', index], sentence }]
   })
