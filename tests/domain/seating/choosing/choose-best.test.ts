@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Chooser, LAWN, OK, SOFA, SOFA_TOO } from './chooser.ts'
+import { Chooser, GARDEN, LAWN, OK, SOFA, SOFA_TOO } from './chooser.ts'
 
 const isBest = (chooser: Chooser) => chooser.state.selected.map(({ isFromBestAvailable }) => isFromBestAvailable)
 
@@ -7,13 +7,13 @@ describe('asking for the best seats', () => {
   test('leaves the choice as it is until they are found, and keeps sections of places from other news', () => {
     const chooser = new Chooser().askBest()
     expect(chooser.effects).toEqual([{ kind: 'askBest', id: 1, wish: { quantity: 2, isTogether: true }, isInstead: false }])
-    expect(chooser.state.requests.get(1)).toMatchObject({ kind: 'best', ids: [-LAWN], given: [] })
+    expect(chooser.state.requests.get(1)).toMatchObject({ kind: 'best', ids: [-LAWN, -GARDEN], given: [] })
   })
 
   test('gives up seats that were all found so before', () => {
     const chooser = new Chooser().askBest().find([0, 1]).askBest()
     expect(chooser.effects).toMatchObject([{ kind: 'askBest', isInstead: true }])
-    expect(chooser.state.requests.get(2)).toMatchObject({ ids: [0, 1, -LAWN], given: [{ key: '1:1:1:1' }, { key: '1:1:2:1' }] })
+    expect(chooser.state.requests.get(2)).toMatchObject({ ids: [0, 1, -LAWN, -GARDEN], given: [{ key: '1:1:1:1' }, { key: '1:1:2:1' }] })
     expect(chooser.keys).toEqual(['1:1:1', '1:2:1'])
   })
 
@@ -28,7 +28,7 @@ describe('asking for the best seats', () => {
 
   test('names a section of places once, however many of them are given up', () => {
     const chooser = new Chooser().askBest().find([], 2).askBest()
-    expect(chooser.state.requests.get(2)?.ids).toEqual([-LAWN])
+    expect(chooser.state.requests.get(2)?.ids).toEqual([-LAWN, -GARDEN])
   })
 })
 
@@ -67,6 +67,13 @@ describe('the best seats that are found', () => {
     ])
     chooser.askBest().find([], 1)
     expect([chooser.keys, chooser.lawn, chooser.status(0)]).toEqual([['2:place:0'], { free: 3, yours: 1 }, [1]])
+  })
+
+  test('are selected also in a section of which nothing is told', () => {
+    const chooser = new Chooser().askBest()
+    const { places } = chooser.state
+    chooser.feed({ kind: 'found', id: 1, taken: [{ sectionId: 9, x: null, y: null }] })
+    expect([chooser.keys, chooser.state.places === places]).toEqual([['9:place:0'], true])
   })
 
   test('count for more than what is told of them just after', () => {

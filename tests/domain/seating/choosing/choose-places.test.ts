@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { GRACE_MS } from '#lib/domain/seating/choosing/choosing.ts'
-import { Chooser, LAWN, OK, refused } from './chooser.ts'
+import { Chooser, GARDEN, LAWN, OK, refused } from './chooser.ts'
 
 const [FIRST, SECOND] = ['2:place:0', '2:place:1']
 
@@ -48,8 +48,18 @@ describe('one more place of a section', () => {
     expect([chooser.answer([OK], 3).asked, chooser.keys, chooser.said]).toEqual([[], [FIRST], [`released ${SECOND}`]])
   })
 
-  test('does not wait for what is asked about seats', () => {
+  test('does not wait for what is asked about seats, the best ones, or another section', () => {
     expect(new Chooser().choose(0).addPlace().asked).toEqual([`hold ${FIRST}`])
+    expect(new Chooser().askBest().addPlace().asked).toEqual([`hold ${FIRST}`])
+    expect(new Chooser().addPlace(GARDEN).addPlace().asked).toEqual([`hold ${FIRST}`])
+  })
+
+  test('can be the last one', () => {
+    expect(new Chooser({ lawn: { free: 1 } }).addPlace().lawn).toEqual({ free: 0, yours: 1 })
+  })
+
+  test('is counted back if it has no answer', () => {
+    expect(new Chooser().addPlace().answer([]).lawn).toEqual({ free: 4, yours: 0 })
   })
 
   test('is counted back if it is refused, and the next one is asked for all the same', () => {
@@ -79,6 +89,9 @@ describe('giving back a place', () => {
   })
 
   test('ends with as many selected as are the visitor’s own, whatever was pressed and refused in between', () => {
+    const turned = new Chooser({ lawn: { free: 3, yours: 1 } }).releaseKey(`1:${FIRST}`).addPlace()
+    for (const id of [1, 2]) turned.answer([refused('SALE_ENDED')], id)
+    expect([turned.lawn, turned.keys]).toEqual([{ free: 3, yours: 1 }, [FIRST]])
     const fewer = new Chooser({ lawn: { free: 2, yours: 2 } }).releaseKey(`1:${FIRST}`).addPlace().addPlace()
     for (const id of [1, 2, 3]) fewer.answer([refused('SALE_ENDED')], id)
     expect([fewer.lawn, fewer.keys.length]).toEqual([{ free: 2, yours: 2 }, 2])

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 import { GRACE_MS } from '#lib/domain/seating/choosing/choosing.ts'
 import { Chooser, COMPANION, OK, PREMIUM, refused, SOFA, SOFA_TOO, WHEELCHAIR, type Opened } from './chooser.ts'
+
+const { isHandicap, isCompanion } = SEAT_FEATURE
 
 describe('choosing seats', () => {
   test('marks them, selects them and asks to hold them at once', () => {
@@ -37,6 +40,12 @@ describe('choosing seats', () => {
     ],
     ['a seat that is gone, without paying', { status: { 1: 3 }, isUnpaidHold: true }, [1], 'taken 1:2:1'],
     ['a premium seat that is gone', { status: { [PREMIUM]: 3 } }, [PREMIUM], 'taken 1:2:2'],
+    [
+      'a companion’s place beside the first seat of all, a wheelchair’s',
+      { rules: { companionNeedsWheelchair: true }, rows: [[[isHandicap], [isCompanion]]] },
+      [1],
+      'companion 1:2:1',
+    ],
     ['a companion’s place alone', { rules: { companionNeedsWheelchair: true } }, [COMPANION], 'companion 1:2:3'],
   ])('says why not, and selects nothing: %s', (_what, opened, seats, said) => {
     const chooser = new Chooser(opened)
@@ -58,6 +67,25 @@ describe('choosing seats', () => {
       'a companion’s place if no wheelchair’s is left to go with it',
       { rules: { companionNeedsWheelchair: true }, status: { [WHEELCHAIR]: 3 } },
       [COMPANION],
+    ],
+    [
+      'a companion’s place beside the own wheelchair’s, though another is free',
+      { rules: { companionNeedsWheelchair: true }, rows: [[[isHandicap], [isCompanion], [isHandicap]]], status: { 0: 2 } },
+      [1],
+    ],
+    [
+      'a wheelchair’s place to too many companions',
+      {
+        rules: { companionNeedsWheelchair: true },
+        rows: [[[isCompanion], [isCompanion], [isCompanion], [isHandicap]]],
+        status: { 0: 2, 1: 2 },
+      },
+      [3],
+    ],
+    [
+      'a place for either to a companion',
+      { rules: { companionNeedsWheelchair: true }, rows: [[[isCompanion], [isCompanion], [isHandicap, isCompanion]]], status: { 0: 2 } },
+      [2],
     ],
     ['a companion’s place alone where the show allows it', {}, [COMPANION]],
   ])('grants %s', (_what, opened, seats) => {
@@ -87,6 +115,8 @@ describe('the answer to chosen seats', () => {
     expect([chooser.keys, chooser.status(0, 1), chooser.isGranted]).toEqual([[], [1, 1], false])
     expect([chooser.asked, chooser.said]).toEqual([['release 1:1:1'], ['refused 1:1:1 1:2:1 SALE_ENDED!']])
     expect([...chooser.state.requests.values()]).toMatchObject([{ kind: 'giveBack', ids: [0] }])
+    // The caller counts its own from 1.
+    expect([...chooser.state.requests.keys()].every((id) => id < 0)).toBe(true)
     expect([chooser.state.orphans.size, chooser.of('offer')]).toEqual([0, []])
   })
 
@@ -187,8 +217,13 @@ describe('releasing a seat', () => {
     expect([chooser.said, chooser.isGranted, chooser.keys]).toEqual([['released 1:3:2 1:4:2'], true, ['1:1:1']])
   })
 
+  test('releases the first seat of all as any other', () => {
+    expect(new Chooser({ status: { 0: 2 } }).release(0).asked).toEqual(['release 1:1:1'])
+  })
+
   test('releases of a sofa what is the visitor’s own', () => {
-    expect(new Chooser({ status: { [SOFA]: 3, [SOFA_TOO]: 2 } }).release(SOFA_TOO).asked).toEqual(['release 1:4:2'])
+    const chooser = new Chooser({ status: { [SOFA]: 3, [SOFA_TOO]: 2 } }).release(SOFA_TOO)
+    expect([chooser.asked, chooser.status(SOFA, SOFA_TOO)]).toEqual([['release 1:4:2'], [3, 1]])
   })
 
   test('waits for what is under way about it, also about another part of the sofa', () => {

@@ -2,6 +2,7 @@ import { choose, openChoosing } from '#lib/domain/seating/choosing/choose.ts'
 import type { Answer, Choosing, ChoosingEvent, Effect, House, SeatNotice, ToldPlaces } from '#lib/domain/seating/choosing/choosing.ts'
 import { seatOf } from '#lib/domain/seating/choosing/hall-seats.ts'
 import type { SelectedSeat } from '#lib/domain/seating/rules/seat-selection.ts'
+import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { emptyStates, type HallStates } from '#lib/domain/seating/rules/seat-states.ts'
 import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 import { buildHall } from '#tests/support/seats/build-hall.ts'
@@ -11,22 +12,22 @@ const { isCouch, isHandicap, isCompanion, isPremium } = SEAT_FEATURE
 
 /** Section 1: seats 0–4; 5–9 with a premium seat on 6 and a sofa on 7 and 8; 10–14 with a wheelchair place on 10 and companions on 11 and 12. */
 export const [PREMIUM, SOFA, SOFA_TOO, WHEELCHAIR, COMPANION] = [6, 7, 8, 10, 11] as const
-/** A section of places. */
-export const LAWN = 2
+const ROWS = [
+  [[], [], [], [], []],
+  [[], [isPremium], [isCouch], [isCouch], []],
+  [[isHandicap], [isCompanion], [isCompanion], [], []],
+]
+/** Sections of places. */
+export const [LAWN, GARDEN] = [2, 3] as const
 
-const hall = buildHall(
-  planOf({
-    1: sectionOf('א', [
-      [[], [], [], [], []],
-      [[], [isPremium], [isCouch], [isCouch], []],
-      [[isHandicap], [isCompanion], [isCompanion], [], []],
-    ]),
-    [LAWN]: placesOf('ב', 4),
-  }),
-)
+const hallOf = (rows: Rows): Hall => buildHall(planOf({ 1: sectionOf('א', rows), [LAWN]: placesOf('ב', 4), [GARDEN]: placesOf('ג', 2) }))
 const ticket = { id: 71, multiplyFactor: 1, access: 'open', walkin: false } as const
 
+type Rows = readonly (readonly (readonly number[])[])[]
+
 export interface Opened {
+  /** Of section 1, instead of the usual ones: the features of each seat. */
+  readonly rows?: Rows
   readonly maxSeats?: number
   readonly seatingPolicyId?: number
   readonly rules?: Partial<House['presentation']['seatRules']>
@@ -37,7 +38,10 @@ export interface Opened {
   readonly lawn?: Partial<ToldPlaces>
 }
 
-const lawnOf = (lawn: Partial<ToldPlaces> = {}) => ({ [LAWN]: { capacity: 4, free: 4, yours: 0, allocation: 5, ticketGroup: 8, ...lawn } })
+const lawnOf = (lawn: Partial<ToldPlaces> = {}) => ({
+  [LAWN]: { capacity: 4, free: 4, yours: 0, allocation: 5, ticketGroup: 8, ...lawn },
+  [GARDEN]: { capacity: 2, free: 2, yours: 0, allocation: 5, ticketGroup: 8 },
+})
 
 type Event = ChoosingEvent extends infer One ? (One extends unknown ? Omit<One, 'at'> : never) : never
 
@@ -56,12 +60,22 @@ export class Chooser {
   now = 10_000
   #lastId = 0
 
-  constructor({ maxSeats = 0, seatingPolicyId = 1, rules = {}, isUnpaidHold = false, stored = [], status = {}, lawn }: Opened = {}) {
+  constructor({
+    rows = ROWS,
+    maxSeats = 0,
+    seatingPolicyId = 1,
+    rules = {},
+    isUnpaidHold = false,
+    stored = [],
+    status = {},
+    lawn,
+  }: Opened = {}) {
     const seatRules = { loneSeats: 'allowed', keepOneFree: false, companionNeedsWheelchair: false, ...rules } as const
+    const hall = hallOf(rows)
     const presentation = { id: 1, venueId: 3, maxSeats, seatingPolicyId, seatRules }
     const ticketGroups = new Map([7, 8].map((group) => [group, { tickets: [{ ...ticket, id: group * 10 + 1 }] }]))
     const house: House = { presentation, hall, ticketGroups, isUnpaidHold, stored }
-    ;[this.state, this.effects] = openChoosing(house, { version: '1', states: statesOf(status), places: lawnOf(lawn) })
+    ;[this.state, this.effects] = openChoosing(house, { version: '1', states: statesOf(hall, status), places: lawnOf(lawn) })
   }
 
   feed(event: Event): this {
@@ -86,7 +100,7 @@ export class Chooser {
   releaseKey(key: string): this {
     return this.#ask((id) => ({ kind: 'release', id, key }))
   }
-  addPlace(sectionId = LAWN): this {
+  addPlace(sectionId: number = LAWN): this {
     return this.#ask((id) => ({ kind: 'addPlace', id, sectionId }))
   }
   askBest(quantity = 2): this {
@@ -108,7 +122,7 @@ export class Chooser {
   }
   /** Tells a whole status that was asked for at a moment. */
   tellAll(status: Readonly<Record<number, number>>, asOf = this.now, lawn?: Partial<ToldPlaces>): this {
-    return this.feed({ kind: 'status', version: '3', asOf, states: statesOf(status), places: lawn ? lawnOf(lawn) : {} })
+    return this.feed({ kind: 'status', version: '3', asOf, states: statesOf(this.state.hall, status), places: lawn ? lawnOf(lawn) : {} })
   }
 
   /** The keys of what is selected, without those of the presentation. */
@@ -147,7 +161,7 @@ function wordsOf({ kind, seats, message }: SeatNotice): string {
   return [kind, keysOf(seats), message].join(' ').trim()
 }
 
-function statesOf(status: Readonly<Record<number, number>>): HallStates {
+function statesOf(hall: Hall, status: Readonly<Record<number, number>>): HallStates {
   const states = emptyStates(hall)
   states.status.fill(1)
   for (const [seat, code] of Object.entries(status)) states.status[Number(seat)] = code

@@ -34,13 +34,13 @@ describe('a seat of the hall', () => {
       [-1, -LAWN],
       [6, 6],
     ])
-    expect(indexOf(state, { sectionId: 3, x: 1, y: 1 })).toBe(-1)
+    expect(indexOf(state, { sectionId: 9, x: 1, y: 1 })).toBe(-1)
     expect([chosenSeats(state), chosenPlaces(state, LAWN).length, chosenPlaces(state, 1).length]).toEqual([[6], 1, 0])
   })
 
   test('of which nothing is told is a place sold under nothing', () => {
-    expect(placeOf(new Chooser().state, 3)).toMatchObject({
-      key: '1:3:place:0',
+    expect(placeOf(new Chooser().state, 9)).toMatchObject({
+      key: '1:9:place:0',
       ticketGroupId: 0,
       allocationId: 0,
       sectionName: '',
@@ -79,6 +79,7 @@ describe('the rule that the selected seats break', () => {
   })
 
   test('is left to the commit if nobody knows here who was first, as after a reload', () => {
+    expect(problemOf(new Chooser({ ...STRICT, status: { 0: 2, 1: 2, 3: 3 } }).state)).toBeNull()
     expect(problemOf(new Chooser({ ...STRICT, status: { 0: 2, 2: 3 } }).state)).toBeNull()
   })
 

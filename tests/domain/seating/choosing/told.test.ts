@@ -34,12 +34,26 @@ describe('changes that are told', () => {
   test('are new only if the seat came to another state', () => {
     const chooser = new Chooser().tell([0, 3, 4, 1, 1, 9])
     expect(chooser.state.changedAt.slice(0, 3).join()).toBe(`${chooser.state.tick},0,0`)
+    expect(chooser.state.tick).toBeGreaterThan(0)
   })
 
   test('that tell what is known already show nothing', () => {
     const chooser = new Chooser()
-    const { states } = chooser.state
-    expect([chooser.tell([0, 1, 4]).effects, chooser.state.states === states]).toEqual([[], true])
+    const { states, selected } = chooser.state
+    expect([chooser.tell([0, 1, 4]).effects, chooser.state.states === states, chooser.state.selected === selected]).toEqual([
+      [],
+      true,
+      true,
+    ])
+  })
+
+  test('leave the state before as it was', () => {
+    const chooser = new Chooser()
+    const { states, changedAt } = chooser.state
+    const printed = () => [states.status.join(), states.allocation.join(), states.ticketGroup.join(), changedAt.join()]
+    const print = printed()
+    chooser.tell([0, 3, 9, 1, 2, 4])
+    expect([printed(), chooser.status(0, 1)]).toEqual([print, [3, 2]])
   })
 
   test('select the visitor’s own, and drop with a word what no longer is', () => {
@@ -125,6 +139,11 @@ describe('the end of a grace', () => {
     const chooser = new Chooser().feed({ kind: 'live', isLive: true }).choose(0).tell([0, 3, 4])
     chooser.now += GRACE_MS
     expect([chooser.feed({ kind: 'graceOver' }).of('wake').length, chooser.state.isSettling]).toEqual([1, true])
+  })
+
+  test('is waited for again after an answer, if it was over before', () => {
+    const chooser = new Chooser().choose(0).tell([0, 3, 4]).feed({ kind: 'graceOver' })
+    expect(chooser.answer([OK]).of('wake')).toEqual([{ kind: 'wake' }])
   })
 
   test('is asked for when changes begin to arrive by themselves, and not when they cease to', () => {

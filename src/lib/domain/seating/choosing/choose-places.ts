@@ -33,8 +33,10 @@ function nextIn({ state }: Turn, lane: number): readonly [number, PlaceRequest] 
 }
 
 function askNext(turn: Turn, lane: number): void {
-  const [id, request] = nextIn(turn, lane) ?? []
-  if (id !== undefined && request) ask(turn, id, request.by > 0, [request.seat])
+  const next = nextIn(turn, lane)
+  if (!next) return
+  const [id, { by, seat }] = next
+  ask(turn, id, by > 0, [seat])
 }
 
 /** Counts a refused place back, asks for the next one, and after the last matches the selection to what is the visitor's own. */

@@ -6,6 +6,6 @@ import { problemOf } from './selection-problem.ts'
 /** The nearest seats in place of one that is gone, nearest first, that may be chosen beside the selected ones, or alone if those break a rule already. */
 export function nearestAllowed(choosing: Choosing, gone: number, most: number): readonly number[] {
   const own = chosenSeats(choosing)
-  const kept = problemOf(choosing, own) ? [] : own
-  return nearestFreeSeats(choosing, gone, most, (seat) => problemOf(choosing, [...kept, seat], seat) === null)
+  const isBroken = problemOf(choosing, own) !== null
+  return nearestFreeSeats(choosing, gone, most, (seat) => problemOf(choosing, isBroken ? [seat] : [...own, seat], seat) === null)
 }

@@ -10,7 +10,6 @@ import { chosenSeats } from './hall-seats.ts'
  * @param wanted a seat that would be chosen now, after everything that is taken already
  */
 export function problemOf(choosing: Choosing, seats: readonly number[] = chosenSeats(choosing), wanted = -1): SelectionProblem | null {
-  if (seats.length === 0) return null
   const { seatRules, seatingPolicyId } = choosing.presentation
   const chosen = new Set(seats)
   const check = (unknown: number) => {
