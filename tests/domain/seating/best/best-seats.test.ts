@@ -1,63 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { distanceFromFocus, focusOf } from '#lib/domain/seating/best/best-focus.ts'
-import { isSideBySide, rankGroups, type BestGroup, type BestWish } from '#lib/domain/seating/best/best-seats.ts'
+import { isSideBySide, type BestWish } from '#lib/domain/seating/best/best-seats.ts'
 import { hasFeature } from '#lib/domain/seating/plan/seat-features.ts'
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { besideSeat } from '#lib/domain/seating/plan/find-seat.ts'
 import { checkSelection, type SelectionRules } from '#lib/domain/seating/rules/seat-selection-rules.ts'
-import { emptyStates, isFree, type HallStates } from '#lib/domain/seating/rules/seat-states.ts'
+import { emptyStates, isFree } from '#lib/domain/seating/rules/seat-states.ts'
 import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 import { planOf, sectionOf } from '#tests/domain/seating/rules/seat-fixtures.ts'
 import { buildHall } from '#tests/support/seats/build-hall.ts'
+import { FREE_RULES, houseOf, houseOfSections, placesOf, rank, type House } from './best-house.ts'
 
 const { isCouch, isHandicap, isCompanion, isLimitedView, isLeftSeat, isRightSeat } = SEAT_FEATURE
-const FREE_RULES: SelectionRules = { loneSeats: 'allowed', keepOneFree: false, companionNeedsWheelchair: true, seatingPolicyId: 1 }
-
-interface House {
-  readonly hall: Hall
-  readonly states: HallStates
-}
-
-/** Rows of seats: a available, t taken, s sofa, w wheelchair, c companion, l limited view; a full stop is an aisle. */
-function houseOf(...rows: readonly string[]): House {
-  return houseOfSections({ 1: rows })
-}
-
-const FEATURES: Readonly<Record<string, readonly number[]>> = { s: [isCouch], w: [isHandicap], c: [isCompanion], l: [isLimitedView] }
-
-function houseOfSections(sections: Readonly<Record<string, readonly string[]>>): House {
-  let top = 0
-  const parts = Object.entries(sections).map(([id, rows]) => {
-    const section = sectionOf(
-      id,
-      rows.map((row) => [...row].map((seat) => (seat === '.' ? null : (FEATURES[seat] ?? [])))),
-      top,
-    )
-    top += rows.length * 35 + 100
-    return [id, section] as const
-  })
-  const hall = buildHall(planOf(Object.fromEntries(parts)))
-  const states = emptyStates(hall)
-  const letters = Object.values(sections)
-    .flat()
-    .flatMap((row) => [...row].filter((seat) => seat !== '.'))
-  states.allocation.fill(1)
-  letters.forEach((letter, seat) => {
-    states.status[seat] = letter === 't' ? 3 : 1
-    states.ticketGroup[seat] = Number(hall.sections[hall.section[seat] ?? 0]?.id)
-  })
-  return { hall, states }
-}
-
-function rank({ hall, states }: House, quantity: number, wish: Partial<BestWish> = {}): BestGroup[] {
-  return rankGroups(hall, states, { quantity, rules: FREE_RULES, together: 'first', ...wish })
-}
-
-/** Seats as row and number, for example 2-4. */
-function placesOf({ hall }: House, group: BestGroup | undefined): string[] {
-  return (group?.seats ?? []).map((seat) => `${String(hall.addressY[seat])}-${String(hall.addressX[seat])}`)
-}
 
 describe('the focal point', () => {
   test('is on the middle axis, slightly behind the first row, if there is no stage', () => {
