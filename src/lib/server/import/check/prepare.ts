@@ -10,7 +10,7 @@ import {
   type SourcedCatalogue,
 } from '#lib/server/import/read/read-catalogue.ts'
 import { readCustomers, type ReadCustomer } from '#lib/server/import/read/read-customers.ts'
-import { readDonation, type DrawnDonation, type ReadDonation } from '#lib/server/import/read/read-donations.ts'
+import { readDonation, type DrawnDonation } from '#lib/server/import/read/read-donations.ts'
 import { readFilms, type ReadFilm } from '#lib/server/import/read/read-films.ts'
 import { readMiniSite, type DrawnMiniSite } from '#lib/server/import/read/read-mini-sites.ts'
 import { readEntitlements, type ReadEntitlement } from '#lib/server/import/read/read-entitlements.ts'
@@ -101,20 +101,15 @@ export async function prepareCatalogue(files: readonly ImportFile[], today: stri
     memberships: readMemberships(memberships, today, notes),
     voucherSuperClasses: readVoucherSuperClasses(voucherSuperClasses, today, notes),
     films: await readFilms(films, today, notes),
-    donations: await readCauses(donations, today, folders, notes),
+    donations: await readDrawings(
+      donations.map((source) => readDonation(source, today, notes)),
+      'image',
+      folders,
+      notes,
+    ),
     miniSites: await readSites(lists.miniSites, today, folders, notes),
-    features: await readDrawings(
-      features,
-      { key: 'poster', drawingOf: (item) => item.poster, join: (item, posterPicture) => ({ ...item, posterPicture }) },
-      folders,
-      notes,
-    ),
-    products: await readDrawings(
-      products,
-      { key: 'image', drawingOf: (item) => item.image, join: (item, imagePicture) => ({ ...item, imagePicture }) },
-      folders,
-      notes,
-    ),
+    features: await readDrawings(features, 'poster', folders, notes),
+    products: await readDrawings(products, 'image', folders, notes),
   }
 }
 
@@ -134,60 +129,36 @@ function withPlace<Item>(item: Item | undefined, { place }: Sourced<unknown>): S
 
 type Drawing = FeatureItem['poster']
 
-/** The drawing of an item: its key in the file, and what the item is with it. */
-interface DrawnField<Item, Drawn> {
-  readonly key: string
-  readonly drawingOf: (item: Item) => Drawing
-  readonly join: (item: Item, svg: string) => Drawn
-}
+/** An item and the SVG of its drawing. */
+type WithPicture<Item, Key extends string> = Item & Readonly<Record<`${Key}Picture`, string>>
 
-async function readDrawings<Item, Drawn>(
+/** Folders by name of file. */
+type Folders = ReadonlyMap<string, string | undefined>
+
+/** @param key under which the file has the drawing; its SVG is added as `${key}Picture`, empty if it cannot be read */
+async function readDrawings<Key extends string, Item extends Readonly<Record<Key, Drawing>>>(
   sources: readonly Sourced<Item>[],
-  { key, drawingOf, join }: DrawnField<Item, Drawn>,
-  folders: ReadonlyMap<string, string | undefined>,
+  key: Key,
+  folders: Folders,
   notes: ImportNotes,
-): Promise<Sourced<Drawn>[]> {
-  const drawn: Sourced<Drawn>[] = []
+): Promise<Sourced<WithPicture<Item, Key>>[]> {
+  const drawn: Sourced<WithPicture<Item, Key>>[] = []
   for (const { item, place } of sources) {
-    const svg = await readDrawing(drawingOf(item), folders.get(place.file), { place: inside(place, key), notes })
-    drawn.push({ item: join(item, svg ?? ''), place })
+    const svg = await readDrawing(item[key], folders.get(place.file), { place: inside(place, key), notes })
+    const picture = { [`${key}Picture`]: svg ?? '' } as Record<`${Key}Picture`, string>
+    drawn.push({ item: { ...item, ...picture }, place })
   }
   return drawn
-}
-
-function readCauses(
-  sources: SourcedCatalogue['donations'],
-  today: string,
-  folders: ReadonlyMap<string, string | undefined>,
-  notes: ImportNotes,
-): Promise<Sourced<DrawnDonation>[]> {
-  return readDrawings<ReadDonation, DrawnDonation>(
-    sources.map((source) => readDonation(source, today, notes)),
-    { key: 'image', drawingOf: (item) => item.image, join: (item, imagePicture) => ({ ...item, imagePicture }) },
-    folders,
-    notes,
-  )
 }
 
 async function readSites(
   sources: SourcedCatalogue['miniSites'],
   today: string,
-  folders: ReadonlyMap<string, string | undefined>,
+  folders: Folders,
   notes: ImportNotes,
 ): Promise<Sourced<DrawnMiniSite>[]> {
   const read = sources.map((source) => readMiniSite(source, today, notes))
-  const marked = await readDrawings(
-    read,
-    { key: 'mark', drawingOf: (item) => item.mark, join: (item, markPicture) => ({ ...item, markPicture }) },
-    folders,
-    notes,
-  )
-  return readDrawings(
-    marked,
-    { key: 'cover', drawingOf: (item) => item.cover, join: (item, coverPicture) => ({ ...item, coverPicture }) },
-    folders,
-    notes,
-  )
+  return readDrawings(await readDrawings(read, 'mark', folders, notes), 'cover', folders, notes)
 }
 
 /** Agorot of an amount in the files, which their schema limits to two decimals. */
