@@ -1,5 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
+import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
+import { keptInOrder, KeptInOrder } from '#lib/domain/catalogue/kept-in-order.ts'
+import { byStart } from '#lib/domain/catalogue/presentations-of.ts'
 import { inWords, placeIn } from '#lib/domain/catalogue/words.ts'
 import { EMPTY } from '#lib/server/catalogue/catalogue-parts.ts'
 import { plainMembership, plainPrice } from './memberships/membership-fixtures.ts'
@@ -82,6 +85,54 @@ describe('the catalogue in a language', () => {
   test('has the same objects where it has no words', () => {
     expect(inEnglish().locations.get(2)).toBe(HEBREW.locations.get(2))
     expect(inWords(HEBREW, 'ar').features.get(1)).toBe(HEBREW.features.get(1))
+  })
+})
+
+describe('the catalogue in a language after a change', () => {
+  const show: fc.Arbitrary<Presentation> = fc
+    .record({ id: fc.nat(8), startsAt: fc.nat(5), english: fc.constantFrom('Terms', 'Others', undefined) })
+    .map(({ id, startsAt, english }) => ({
+      ...{ ...presentation, id, startsAt, additionalTerms: 'תנאים' },
+      ...(english !== undefined && { words: { en: { additionalTerms: english } } }),
+    }))
+  const shows = fc.uniqueArray(show, { selector: ({ id }) => id, maxLength: 9 }).map((all) => all.sort(byStart))
+  const changes = fc.array(fc.record({ ids: fc.uniqueArray(fc.nat(8), { maxLength: 3 }), items: shows }), { maxLength: 5 })
+
+  test('is as if it were made anew, and an item that did not change is the same object', () => {
+    fc.assert(
+      fc.property(shows, changes, (first, steps) => {
+        let before = { from: { ...HEBREW, presentations: KeptInOrder.of(first) }, worded: inWords(HEBREW, 'en') }
+        before = { ...before, worded: inWords(before.from, 'en') }
+        for (const { ids, items } of steps) {
+          const from = { ...HEBREW, presentations: before.from.presentations.with(ids, items, byStart) }
+          const worded = inWords(from, 'en', before)
+          expect([...worded.presentations]).toEqual([...inWords(from, 'en').presentations])
+          for (const [id, one] of from.presentations)
+            if (one === before.from.presentations.get(id)) expect(worded.presentations.get(id)).toBe(before.worded.presentations.get(id))
+          before = { from, worded }
+        }
+      }),
+    )
+  })
+
+  test('says what has changed, as the Hebrew one does', () => {
+    const [one, other] = [
+      { ...presentation, id: 1 },
+      { ...presentation, id: 2, words: { en: { additionalTerms: 'Terms' } } },
+    ]
+    const from = { ...HEBREW, presentations: KeptInOrder.of([one, other]) }
+    const worded = inWords(from, 'en')
+    const next = { ...from, presentations: from.presentations.with([2], [{ ...other, maxSeats: 3 }], byStart) }
+    const earlier = keptInOrder(worded.presentations)
+    expect(earlier && keptInOrder(inWords(next, 'en', { from, worded }).presentations)?.changedSince(earlier)).toEqual([2])
+  })
+
+  test('takes over whole what has not changed, and nothing that has', () => {
+    const worded = inWords(HEBREW, 'en')
+    const next = inWords({ ...HEBREW, venues: only({ ...venue, ...named('Big hall', 'אולם גדול') }) }, 'en', { from: HEBREW, worded })
+    expect(next.venues.get(1)?.name).toBe('Big hall')
+    for (const part of ['locations', 'features', 'presentations', 'memberships', 'donations'] as const)
+      expect(next[part]).toBe(worded[part])
   })
 })
 

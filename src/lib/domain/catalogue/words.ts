@@ -1,41 +1,80 @@
-import { editionOf } from './plan-words.ts'
 import type { Catalogue, Location, SeatplanFacts, TicketGroup } from './catalogue.ts'
+import type { Donation } from './donations.ts'
+import { keptInOrder, KeptInOrder, type Compare } from './kept-in-order.ts'
+import type { Membership } from './memberships/memberships.ts'
+import { editionOf } from './plan-words.ts'
+import { byStart } from './presentations-of.ts'
 import type { SystemVoucherSuperClass } from './system-vouchers.ts'
 import type { Worded } from './worded.ts'
 
-/** The catalogue in a language: each word that is missing in it stays Hebrew. What has no words is the same object. */
-export function inWords(from: Catalogue, locale: string): Catalogue {
-  const memberships = eachOf(from.memberships, (one) => ({
-    ...itemIn(one, locale),
-    prices: one.prices.map((price) => itemIn(price, locale)),
-  }))
-  const superClasses = eachOf(from.voucherSuperClasses, (one) => superClassIn(one, locale))
+/** A catalogue in Hebrew, and the same in another language. */
+export interface InWords {
+  readonly from: Catalogue
+  readonly worded: Catalogue
+}
+
+/**
+ * The catalogue in a language: each word that is missing in it stays Hebrew. What has no words is the same object.
+ * @param before an earlier catalogue in the same language: what has not changed since is taken over
+ */
+export function inWords(from: Catalogue, locale: string, before?: InWords): Catalogue {
+  function part<T extends Item>(partOf: PartOf<T>, worded: (item: T, locale: string) => T, compare: Compare<T> = byId) {
+    const known = before && { from: partOf(before.from), worded: partOf(before.worded) }
+    return eachOf(partOf(from), (item) => worded(item, locale), compare, known)
+  }
+  const memberships = part((one) => one.memberships, membershipIn)
+  const superClasses = part((one) => one.voucherSuperClasses, superClassIn)
   return {
     ...from,
-    locations: allIn(from.locations, locale),
-    venues: allIn(from.venues, locale),
-    categories: allIn(from.categories, locale),
-    features: allIn(from.features, locale),
-    ticketGroups: eachOf(from.ticketGroups, (group) => groupIn(group, locale)),
-    products: allIn(from.products, locale),
-    serviceCharges: allIn(from.serviceCharges, locale),
-    presentations: allIn(from.presentations, locale),
-    seatplans: eachOf(from.seatplans, (plan) => planFactsIn(plan, locale)),
-    seasons: allIn(from.seasons, locale),
+    locations: part((one) => one.locations, itemIn),
+    venues: part((one) => one.venues, itemIn),
+    categories: part((one) => one.categories, itemIn),
+    features: part((one) => one.features, itemIn),
+    ticketGroups: part((one) => one.ticketGroups, groupIn),
+    products: part((one) => one.products, itemIn),
+    serviceCharges: part((one) => one.serviceCharges, itemIn),
+    presentations: part((one) => one.presentations, itemIn, byStart),
+    seatplans: part((one) => one.seatplans, planFactsIn),
+    seasons: part((one) => one.seasons, itemIn),
     memberships,
     membershipsByCode: new Map([...memberships.values()].map((membership) => [membership.code, membership])),
     voucherSuperClasses: superClasses,
     voucherClasses: new Map([...superClasses.values()].flatMap(({ classes }) => classes.map((one) => [one.id, one] as const))),
-    donations: eachOf(from.donations, (one) => ({ ...itemIn(one, locale), details: one.details.map((detail) => itemIn(detail, locale)) })),
+    donations: part((one) => one.donations, donationIn),
   }
 }
 
-function allIn<T extends Worded>(items: ReadonlyMap<number, T>, locale: string): ReadonlyMap<number, T> {
-  return eachOf(items, (item) => itemIn(item, locale))
+interface Item {
+  readonly id: number
+}
+type PartOf<T> = (one: Catalogue) => ReadonlyMap<number, T>
+
+function byId(one: Item, other: Item): number {
+  return one.id - other.id
 }
 
-function eachOf<T>(items: ReadonlyMap<number, T>, worded: (item: T) => T): ReadonlyMap<number, T> {
-  return new Map([...items].map(([id, item]) => [id, worded(item)]))
+/** @param known the same part of an earlier catalogue, in Hebrew and in the other language */
+function eachOf<T extends Item>(
+  items: ReadonlyMap<number, T>,
+  worded: (item: T) => T,
+  compare: Compare<T>,
+  known?: { readonly from: ReadonlyMap<number, T>; readonly worded: ReadonlyMap<number, T> },
+): ReadonlyMap<number, T> {
+  if (known?.from === items) return known.worded
+  const kept = keptInOrder(items)
+  if (!kept) return new Map([...items].map(([id, item]) => [id, worded(item)]))
+  const earlier = known && keptInOrder(known.from)
+  const ids = earlier && kept.changedSince(earlier)
+  const now = ids?.flatMap((id) => kept.get(id) ?? []).map(worded)
+  return (ids && now && keptInOrder(known.worded)?.with(ids, now, compare)) ?? KeptInOrder.of(kept.list.map(worded))
+}
+
+function membershipIn(membership: Membership, locale: string): Membership {
+  return { ...itemIn(membership, locale), prices: membership.prices.map((price) => itemIn(price, locale)) }
+}
+
+function donationIn(donation: Donation, locale: string): Donation {
+  return { ...itemIn(donation, locale), details: donation.details.map((detail) => itemIn(detail, locale)) }
 }
 
 function groupIn(group: TicketGroup, locale: string): TicketGroup {

@@ -1,5 +1,5 @@
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
-import { inWords } from '#lib/domain/catalogue/words.ts'
+import { inWords, type InWords } from '#lib/domain/catalogue/words.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 import { readNewest, type LoadedCatalogue } from './catalogue-changes.ts'
@@ -20,6 +20,8 @@ export async function catalogue(locale: Locale = DEFAULT_LOCALE): Promise<Catalo
 }
 
 const inLocales = new WeakMap<Catalogue, Map<Locale, Catalogue>>()
+/** What was put into each language last: the next one takes over what has not changed since. */
+const latest = new Map<Locale, InWords>()
 
 /**
  * A catalogue in another language, for where none may be waited for: in a transaction. One object for each language, so that what is made of it can be kept by it.
@@ -29,7 +31,10 @@ export function wordedIn(from: Catalogue, locale: Locale): Catalogue {
   if (locale === DEFAULT_LOCALE) return from
   const known = inLocales.get(from) ?? new Map<Locale, Catalogue>()
   inLocales.set(from, known)
-  const worded = known.get(locale) ?? inWords(from, locale)
+  const ready = known.get(locale)
+  if (ready) return ready
+  const worded = inWords(from, locale, latest.get(locale))
+  latest.set(locale, { from, worded })
   known.set(locale, worded)
   return worded
 }
