@@ -82,6 +82,14 @@ describe('a plan with levels', () => {
     expect({ ...rest, sections: sections.map(({ level: _level, ...section }) => section) }).toEqual({ ...PLAN, width: 440, height: 230 })
   })
 
+  test('grows to the side too, and is drawn over each other again from there', () => {
+    const aside = layOutLevels(PLAN, ['ground', 'first', 'ground'], [-900, 100])
+    expect(aside.levels?.[1]).toMatchObject({ x: 340, y: 0 })
+    expect(placesOf(aside).slice(2)).toEqual([[440, 105], [470, 105]]) // prettier-ignore
+    expect([aside.width, aside.height]).toEqual([580, 200])
+    expect(placesOf(drawnOver(aside))).toEqual(placesOf(PLAN))
+  })
+
   test('stays as it is, if its levels do not lie over each other', () => {
     const beside = {
       ...PLAN,

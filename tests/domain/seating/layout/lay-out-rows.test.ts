@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { boundsOf } from '#lib/domain/seating/plan/fit-drawing.ts'
 import { findOverlaps } from '#lib/domain/seating/plan/find-overlaps.ts'
 import type { LaidOutSeat } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import { layOutRows } from '#lib/domain/seating/layout/lay-out-rows.ts'
@@ -211,12 +212,28 @@ describe('sections', () => {
     )
   })
 
+  test('have an outline around both sides of an aisle, though one of them begins further back', () => {
+    const rows = [{ name: '1', seats: [0, 3] }, { name: '2', seats: [3, 3] }, { name: '3', seats: [3, 3] }] // prettier-ignore
+    const { plan } = layOutRows(planOf({ blocks: [1, 1], aisles: 20, origin: { x: 300, y: 100 }, rows }))
+    const outline = plan.sections[0]?.outline ?? []
+    for (const seat of plan.seats) expect(isInside([seat.seatplanX, seat.seatplanY], outline)).toBe(true)
+  })
+
   test('have a capacity, a category and an outline, but no seats, for general admission', () => {
     const lawn = { id: 9, name: 'lawn', category: 'lawn', capacity: 400, ring: { from: 600, to: 700, angles: [-30, 30] as const } }
     const { plan } = layOutRows({ width: 1000, height: 800, focus: FOCUS, sections: [lawn] })
     expect(plan.sections[0]).toMatchObject({ isReserved: false, capacity: 400, category: 'lawn' })
     for (const [x, y] of plan.sections[0]?.outline ?? []) expect(Math.round(Math.hypot(x - FOCUS.x, y - FOCUS.y)) % 100).toBe(0)
+    expect(plan.sections[0]?.outline).toHaveLength(50)
     expect(plan.seats).toEqual([])
+  })
+
+  test('have a ring around the corner of the drawing, if there is no focus', () => {
+    const ring = { id: 9, name: 'ring', category: 'ring', capacity: 400, ring: { from: 100, to: 200, angles: [-90, 90] as const } }
+    const outline = layOutRows({ width: 1000, height: 800, sections: [ring] }).plan.sections[0]?.outline ?? []
+    expect(boundsOf(outline)).toEqual({ left: -200, right: 200, top: 0, bottom: 200 })
+    expect(isInside([0, 150], outline)).toBe(true)
+    expect(isInside([0, 50], outline)).toBe(false)
   })
 })
 

@@ -8,6 +8,9 @@ describe('the places of a row', () => {
     ['3', '1 2 3'],
     ['1-3,5', '1 2 3 _ 5'],
     ['3-6', '_ _ 3 4 5 6'],
+    ['3-5', '_ _ 3 4 5'],
+    ['3,1-2', '1 2 3'],
+    ['1,3,5,8', '1 _ 3 _ 5 _ _ 8'],
     ['1,3,5', '1 3 5'],
     ['2,4,6,8', '2 4 6 8'],
     ['1,3', '1 _ 3'],
@@ -28,8 +31,22 @@ describe('the places of a row', () => {
     ).toBe(places)
   })
 
-  test.each(['', '1-x', '1,,2', 'A-9'])('%j says none', (written) => {
+  test.each<number | string>(['', '1-x', '1,,2', 'A-9', -1, 1.5])('%j says none', (written) => {
     expect(readRowPlaces(written)).toBeUndefined()
+  })
+
+  test.each([
+    [4, true],
+    ['2-5', true],
+    ['1,3,5', false],
+    ['101-106', false],
+    ['A-D', false],
+  ])('go on from the block before only if they count its seats: %s', (written, isCounted) => {
+    expect(readRowPlaces(written)?.isCounted).toBe(isCounted)
+  })
+
+  test('are null at an aisle', () => {
+    expect(readRowPlaces('1 | 2')?.places).toEqual(['1', null, '2'])
   })
 })
 

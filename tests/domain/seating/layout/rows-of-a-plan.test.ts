@@ -62,6 +62,11 @@ describe('a row', () => {
   })
 })
 
+test('a row of which one block cannot be read has no seats, and is a problem', () => {
+  const { plan, problems } = layOut({ blocks: [1, 2], rows: [{ name: '1', seats: [2, 'x-'] }] })
+  expect([plan.seats, problems.map(({ path }) => path)]).toEqual([[], [['tiers', 0, 'rows', 0, 'seats']]])
+})
+
 describe('the seats of a block', () => {
   const rows = [{ name: 'B', seats: [2, 1, 1] }]
 
@@ -112,7 +117,27 @@ describe('the sections of a plan', () => {
     const { plan } = layOut({ blocks: [2] }, { tables })
     expect(plan.sections.map(({ outline: { length } }) => length > 0)).toEqual([false, true])
     expect(plan.tables).toHaveLength(1)
+    const both = layOut({}, { tables: [1, 2].map((id) => ({ ...tables[0], section: id, at: [300, 300 * id] as const })) }).plan
+    expect(both.sections.map(({ outline: { length } }) => length)).toEqual([0, 0])
     expect(layOut({}).plan).not.toHaveProperty('tables')
+  })
+
+  test('have their label in the middle of their seats, even if the outline says otherwise', () => {
+    const sections = [section(1, { outline: [[0, 0], [900, 0], [900, 90]] })] // prettier-ignore
+    expect(layOut({ origin: { x: 100, y: 50 } }, { sections }).plan.sections[0]).toMatchObject({ labelX: 100, labelY: 50 })
+  })
+
+  test('give their price category to the seats of their tables', () => {
+    const tables = [1, 2].map((id) => ({ section: id, name: 'T', kind: 'table' as const, at: [300, 300 * id] as const, seats: 1 }))
+    expect(layOut({ rows: [] }, { tables }).plan.seats.map(({ category }) => category)).toEqual(['price 1', 'price 2'])
+  })
+
+  test('that are on levels are drawn apart, away from the focus', () => {
+    const sections = ['ground', 'first'].map((level, at) => section(at + 1, { level }))
+    const tiers = [1, 2].map((id): RowsTier => ({ blocks: [id], origin: { x: 100, y: 100 }, rows: [{ name: '1', seats: 2 }] }))
+    const moveOf = (focus?: { x: number; y: number }) => layOut({}, { sections, tiers, ...(focus && { focus }) }).plan.levels?.[1]
+    const [below, aside] = [moveOf(), moveOf({ x: -900, y: 100 })]
+    expect([below?.x, (below?.y ?? 0) > 22, (aside?.x ?? 0) > 22, aside?.y]).toEqual([0, true, true, 0])
   })
 
   test('have an outline a seat beyond their seats', () => {

@@ -13,6 +13,7 @@ describe('a level that is drawn over another', () => {
     ['to its left, if the stage is at the right', [400, 100], [-90, 0]],
     ['to its right, if the stage is at the left', [-400, 100], [90, 0]],
     ['below it, if the stage is as far aside as above', [65, 50], [0, 60]],
+    ['below it, if the stage is in its middle', [115, 100], [0, 60]],
   ] as const)('lies three seats %s', (_where, focus, move) => {
     expect(setApart([PAIR, PAIR], focus, 20)).toEqual([[0, 0], move])
   })
@@ -28,6 +29,53 @@ describe('a level that is drawn over another', () => {
   test('lies beyond all before it', () => {
     expect(setApart([PAIR, PAIR, PAIR], undefined, 20)).toEqual([[0, 0], [0, 60], [0, 120]]) // prettier-ignore
     expect(setApart([PAIR, PAIR, PAIR], [-400, 100], 20)).toEqual([[0, 0], [90, 0], [180, 0]]) // prettier-ignore
+  })
+
+  test.each([
+    [
+      'below',
+      undefined,
+      [
+        [0, 0],
+        [0, 120],
+        [0, 240],
+      ],
+    ],
+    [
+      'above',
+      [115, 400],
+      [
+        [0, 0],
+        [0, -120],
+        [0, -240],
+      ],
+    ],
+    [
+      'to the left',
+      [400, 110],
+      [
+        [0, 0],
+        [-90, 0],
+        [-180, 0],
+      ],
+    ],
+    [
+      'to the right',
+      [-400, 110],
+      [
+        [0, 0],
+        [90, 0],
+        [180, 0],
+      ],
+    ],
+  ] as const)('lies beyond those before it where they were moved: %s', (_where, focus, moves) => {
+    const tall = level(PAIR.seats, [[100, 80], [130, 140]]) // prettier-ignore
+    expect(setApart([tall, tall, tall], focus, 20)).toEqual(moves)
+  })
+
+  test('is one that is drawn where another was moved to, not one where it might have been moved', () => {
+    expect(setApart([PAIR, PAIR, level([[100, 40]]), level([[100, 160]])], undefined, 20)).toEqual([[0, 0], [0, 60], [0, 0], [0, 60]]) // prettier-ignore
+    expect(setApart([PAIR, PAIR, level([[10, 100]]), level([[190, 100]])], [-400, 100], 20).slice(2)).toEqual([[0, 0], [90, 0]]) // prettier-ignore
   })
 
   test('is moved by whole units', () => {
