@@ -132,6 +132,12 @@ describe('the focal points of a plan that names what its seats look to', () => {
     expect(rounded(hallAt(twoParts, { foci: [LEFT, RIGHT], angles }))).toEqual([[0, 40], [960, 0]]) // prettier-ignore
   })
 
+  test('may lie behind each other', () => {
+    const below: Point = [0, 1000]
+    const angles = [0]
+    expect(rounded(hallAt([...blockFrom(LEFT, 0, TENS), ...blockFrom(below, 0, TENS)], { foci: [LEFT, below], angles }))).toEqual([[0, 40], [0, 1040]]) // prettier-ignore
+  })
+
   test('are none where no seat is nearest', () => {
     expect(rounded(hallAt(AXIS, { foci: [TOP, [50, 9000]] }))).toEqual([[50, 40]])
   })

@@ -10,6 +10,7 @@ interface Stage {
 
 /** Part of a hall that looks to one point. */
 interface Seats extends Pick<Hall, 'x' | 'y' | 'count' | 'pitch'> {
+  readonly stage: Stage
   /** Rotations, if they tell where seats look to better than their places. */
   readonly angle?: ArrayLike<number>
 }
@@ -53,31 +54,28 @@ export function distanceFromFocus(hall: Hall, x: number, y: number): number {
 }
 
 function findFocus(hall: Hall): Vector[] {
-  if (hall.count === 0) return []
-  const stages = hall.foci && hall.foci.length > 0 ? hall.foci.map((focus) => stageAt(hall, focus)) : [stageOf(hall)]
-  return seatsBefore(hall, stages).flatMap((seats, at) => {
-    const stage = stages[at]
-    if (!stage || seats.count === 0) return []
-    const directions = directionsOf(seats, stage)
+  return partsOf(hall).flatMap((seats) => {
+    if (seats.count === 0) return []
+    const directions = directionsOf(seats)
     const most = directions.length === SIDES.length ? seats.pitch * CLOSE : Infinity
-    return directions.map((direction) => focusAlong(seats, stage.middle, direction, most)).filter((focus) => focus !== undefined)
+    return directions.map((direction) => focusAlong(seats, direction, most)).filter((focus) => focus !== undefined)
   })
 }
 
-/** Each seat belongs to the stage that is nearest to it. */
-function seatsBefore(hall: Hall, stages: readonly Stage[]): Seats[] {
-  const { pitch } = hall
-  if (!hall.foci || hall.foci.length === 0) return [{ x: hall.x, y: hall.y, count: hall.count, pitch }]
-  const parts = stages.map(() => ({ x: [] as number[], y: [] as number[], angle: [] as number[] }))
+/** All seats look to the stage, or each to the nearest of the points that the plan names. */
+function partsOf(hall: Hall): Seats[] {
+  const { foci, pitch } = hall
+  if (!foci || foci.length === 0) return [{ stage: stageOf(hall), x: hall.x, y: hall.y, count: hall.count, pitch }]
+  const parts = foci.map((focus) => ({ stage: stageAt(hall, focus), x: [] as number[], y: [] as number[], angle: [] as number[] }))
   for (let seat = 0; seat < hall.count; seat++) {
     const [x, y] = [hall.x[seat] ?? 0, hall.y[seat] ?? 0]
-    const away = stages.map(({ middle }) => Math.hypot(x - middle[0], y - middle[1]))
-    const part = parts[away.indexOf(Math.min(...away))]
-    part?.x.push(x)
-    part?.y.push(y)
-    part?.angle.push(hall.angle[seat] ?? 0)
+    const away = ({ stage: { middle } }: Pick<Seats, 'stage'>) => Math.hypot(x - middle[0], y - middle[1])
+    const part = parts.reduce((nearest, one) => (away(one) < away(nearest) ? one : nearest))
+    part.x.push(x)
+    part.y.push(y)
+    part.angle.push(hall.angle[seat] ?? 0)
   }
-  return parts.map(({ x, y, angle }) => ({ x: Float32Array.from(x), y: Float32Array.from(y), angle, count: x.length, pitch }))
+  return parts.map(({ x, y, ...part }) => ({ ...part, x: Float32Array.from(x), y: Float32Array.from(y), count: x.length, pitch }))
 }
 
 /** What is drawn as the stage has a width and a height, any other point that seats look to has none. */
@@ -95,12 +93,12 @@ function stageOf({ stage, box }: Hall): Stage {
 }
 
 /** Unit vectors from the stage towards the seats with the best view. */
-function directionsOf(hall: Seats, stage: Stage): readonly Vector[] {
-  const mean = hall.angle ? meanBack(hall.angle, hall.count) : meanDirection(hall, stage.middle)
+function directionsOf(seats: Seats): readonly Vector[] {
+  const mean = seats.angle ? meanBack(seats.angle, seats.count) : meanDirection(seats)
   const length = Math.hypot(...mean)
-  if (length < AROUND) return longSides(stage)
+  if (length < AROUND) return longSides(seats.stage)
   const straight: Vector = [mean[0] / length, mean[1] / length]
-  if (hall.angle) return [straight]
+  if (seats.angle) return [straight]
   return [SIDES.find((side) => dot(side, straight) > SNAP) ?? straight]
 }
 
@@ -119,7 +117,8 @@ function meanBack(angle: ArrayLike<number>, count: number): Vector {
   return [sumX / count, sumY / count]
 }
 
-function meanDirection({ x, y, count }: Seats, [fromX, fromY]: Vector): Vector {
+function meanDirection({ x, y, count, stage }: Seats): Vector {
+  const [fromX, fromY] = stage.middle
   let [sumX, sumY] = [0, 0]
   for (let seat = 0; seat < count; seat++) {
     const [dx, dy] = [(x[seat] ?? 0) - fromX, (y[seat] ?? 0) - fromY]
@@ -134,7 +133,8 @@ function meanDirection({ x, y, count }: Seats, [fromX, fromY]: Vector): Vector {
  * The point on the axis at the depth that BEST_DEPTH of the nearby seats do not reach, at most `most` behind the nearest of all; undefined if nobody sits on that
  * side.
  */
-function focusAlong(hall: Seats, [fromX, fromY]: Vector, [dx, dy]: Vector, most: number): Vector | undefined {
+function focusAlong(hall: Seats, [dx, dy]: Vector, most: number): Vector | undefined {
+  const [fromX, fromY] = hall.stage.middle
   const [depths, asides] = [new Float64Array(hall.count), new Float64Array(hall.count)]
   let [size, widest, nearest] = [0, 0, Infinity]
   for (let at = 0; at < hall.count; at++) {
