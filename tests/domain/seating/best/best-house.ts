@@ -6,7 +6,7 @@ import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 import { planOf, sectionOf } from '#tests/domain/seating/rules/seat-fixtures.ts'
 import { buildHall } from '#tests/support/seats/build-hall.ts'
 
-const { isCouch, isHandicap, isCompanion, isLimitedView } = SEAT_FEATURE
+const { isCouch, isHandicap, isCompanion, isLimitedView, isMiddleSeat } = SEAT_FEATURE
 export const FREE_RULES: SelectionRules = { loneSeats: 'allowed', keepOneFree: false, companionNeedsWheelchair: true, seatingPolicyId: 1 }
 
 export interface House {
@@ -14,12 +14,18 @@ export interface House {
   readonly states: HallStates
 }
 
-/** Rows of seats: a available, t taken, y the visitor’s own, s sofa, w wheelchair, c companion, l limited view; a full stop is an aisle. */
+/** Rows of seats: a available, t taken, y the visitor’s own, s sofa, w wheelchair, c companion, l limited view, m middle seat; a full stop is an aisle. */
 export function houseOf(...rows: readonly string[]): House {
   return houseOfSections({ 1: rows })
 }
 
-const FEATURES: Readonly<Record<string, readonly number[]>> = { s: [isCouch], w: [isHandicap], c: [isCompanion], l: [isLimitedView] }
+const FEATURES: Readonly<Record<string, readonly number[]>> = {
+  s: [isCouch],
+  w: [isHandicap],
+  c: [isCompanion],
+  l: [isLimitedView],
+  m: [isMiddleSeat],
+}
 
 export function houseOfSections(sections: Readonly<Record<string, readonly string[]>>): House {
   let top = 0

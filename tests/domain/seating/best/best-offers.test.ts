@@ -70,6 +70,10 @@ describe('what a group costs', () => {
       const [best] = rank(house, quantity)
       expect(best?.cost).toBeCloseTo(meanDistance(house, best?.seats ?? []) + lone, 6)
     }
+    for (const row of ['aatt', 'ttaa', 'taat']) {
+      const [best] = rank(houseOf(row), 2)
+      expect(best?.cost).toBeCloseTo(meanDistance(houseOf(row), best?.seats ?? []), 6)
+    }
     const both = houseOf('tttt', 'aaa')
     const middle = rank(both, 1, { spared: [4, 6] })
     expect(middle[0]?.cost).toBeCloseTo(meanDistance(both, [5]) + 2, 6)
@@ -102,9 +106,40 @@ describe('seats beside those that the visitor has selected', () => {
     expect(offers(houseOf('yaaaa'), 2, { rules: NEVER, own: [0] })).toEqual(['1-2 1-3', '1-4 1-5'])
   })
 
+  test('are none if they break a rule only together', () => {
+    const rules = { ...FREE_RULES, loneSeats: 'unavoidable' } as const
+    expect(offers(houseOf('yaayaa'), 1, { rules, own: [0, 3] })).toEqual([])
+    expect(offers(houseOf('yaayaa'), 2, { rules, own: [0, 3] }).sort()).toEqual(['1-2 1-3', '1-5 1-6'])
+  })
+
   test('are looked for alone if the selected ones break a rule already', () => {
     expect(offers(houseOf('ayaaaa'), 2, { rules: NEVER, own: [1] }).sort()).toEqual(['1-3 1-4', '1-5 1-6'])
   })
+})
+
+describe('seats beside those of others', () => {
+  test.each([
+    ['aaat', '1-1 1-2'],
+    ['taaa', '1-3 1-4'],
+  ])('may leave one alone that nobody may choose anyway: %s', (row, seats) => {
+    expect(offers(houseOf(row), 2, { rules: { ...NEVER, keepOneFree: true } })).toEqual([seats])
+    expect(offers(houseOf(row), 2, { rules: { ...NEVER, seatingPolicyId: 3 } })).toEqual([seats])
+    expect(offers(houseOf(row), 2, { rules: NEVER })).toEqual([])
+  })
+})
+
+test('a middle seat may be beside one that is gone by the policy, and not if one must stay free between', () => {
+  expect(offers(houseOf('tmaa'), 2, { rules: POLICY }).sort()).toEqual(['1-2 1-3', '1-3 1-4'])
+  expect(offers(houseOf('tmaa'), 2, { rules: DISTANCE })).toEqual(['1-3 1-4'])
+  expect(offers(houseOf('taat'), 1, { rules: POLICY })).toEqual([])
+})
+
+test('seats of one section, or of some ticket groups, are those alone', () => {
+  const house = houseOfSections({ 1: ['aaaa'], 2: ['aaaa'], 3: ['aa'] })
+  const seatsOf = (wish: Partial<BestWish>) => rank(house, 2, wish).flatMap(({ seats }) => seats)
+  const sorted = (wish: Partial<BestWish>) => [...new Set(seatsOf(wish))].sort((a, b) => a - b)
+  expect([1, 2, 3, 4].map((sectionId) => sorted({ sectionId }))).toEqual([[0, 1, 2, 3], [4, 5, 6, 7], [8, 9], []]) // prettier-ignore
+  expect(sorted({ ticketGroups: new Set([2, 3]) })).toEqual([4, 5, 6, 7, 8, 9])
 })
 
 describe('places for wheelchairs and their companions', () => {
@@ -136,6 +171,8 @@ describe('places for wheelchairs and their companions', () => {
   test('are never a companion’s alone', () => {
     expect(offers(houseOf('cc.wc'), 2, { isAccessible: true, together: 'only' })).toEqual(['1-4 1-5'])
     expect(offers(houseOf('c.c'), 1, { isAccessible: true })).toEqual([])
+    const rules = { ...FREE_RULES, companionNeedsWheelchair: false }
+    expect(offers(houseOf('cc'), 2, { isAccessible: true, rules })).toEqual([])
   })
 })
 
@@ -143,6 +180,11 @@ describe('a group that no row has room for', () => {
   test('sits in the rows that are nearest to each other', () => {
     const house = houseOf('aat', 'aat', ...Array.from({ length: 6 }, () => 'ttt'), 'aat', 'aat')
     expect(offers(house, 4)).toEqual(['1-1 1-2 2-1 2-2', '9-1 9-2 10-1 10-2'])
+  })
+
+  test('is completed from the nearest of many rows', () => {
+    const house = houseOf(...Array.from({ length: 20 }, () => 'aat'), ...Array.from({ length: 6 }, () => 'ttt'), 'aaa', 'aat')
+    expect(offers(house, 5, { most: 1 })).toEqual(['27-1 27-2 27-3 28-1 28-2'])
   })
 
   test('shares no seats with another', () => {

@@ -91,15 +91,18 @@ describe('what best seats at a table cost', () => {
     expect(extraCost(3, [...except('2-1', '2-3'), '2-6'], { 2: { seats: 6 } })).toBeCloseTo(4, 6)
   })
 
-  test('is two more for each further table, and how far they are scattered', () => {
-    const { hall } = tablesHouse()
-    const names = ['1-1', '1-2', '1-3', '1-4', '2-1', '2-2', '2-3', '2-4']
-    const seats = names.map((name) => seatNamed(hall, name))
-    const mean = (of: ArrayLike<number>) => seats.reduce((sum, seat) => sum + (of[seat] ?? 0), 0) / seats.length
-    const [x, y] = [mean(hall.x), mean(hall.y)]
-    const scatter = seats.reduce((sum, seat) => sum + Math.hypot((hall.x[seat] ?? 0) - x, (hall.y[seat] ?? 0) - y), 0) / 8 / hall.pitch
-    expect(extraCost(8, except(...names))).toBeCloseTo(2 + scatter, 5)
-  })
+  test.each([[['1', '2']], [['1', '2', '3']]])(
+    'is two more for each table after the first, and how far they are scattered: %j',
+    (tables) => {
+      const { hall } = tablesHouse()
+      const names = tables.flatMap((table) => [1, 2, 3, 4].map((seat) => `${table}-${seat}`))
+      const seats = names.map((name) => seatNamed(hall, name))
+      const mean = (of: (seat: number) => number) => seats.reduce((sum, seat) => sum + of(seat), 0) / seats.length
+      const [x, y] = [mean((seat) => hall.x[seat] ?? 0), mean((seat) => hall.y[seat] ?? 0)]
+      const scatter = mean((seat) => Math.hypot((hall.x[seat] ?? 0) - x, (hall.y[seat] ?? 0) - y)) / hall.pitch
+      expect(extraCost(seats.length, except(...names))).toBeCloseTo(2 * (tables.length - 1) + scatter, 5)
+    },
+  )
 })
 
 describe('the offers at tables', () => {
@@ -113,6 +116,39 @@ describe('the offers at tables', () => {
     // The tables on its left and right are equally near.
     const tables = best(4).map(({ names }) => names[0]?.[0])
     expect([tables[0], tables.slice(1, 3).sort(), tables[3]]).toEqual(['2', ['1', '3'], '5'])
+  })
+
+  test('are the best ones if fewer are asked for than there are', () => {
+    expect(best(4, { most: 1 })).toEqual(best(4).slice(0, 1))
+    expect(best(2, { most: 1 })).toEqual(best(2).slice(0, 1))
+  })
+
+  test('name their seats in the order of the plan, also those over the first one', () => {
+    for (const taken of ['2-1', '2-2', '2-3', '2-4'])
+      for (const { names } of best(2, { taken: [taken] })) expect(names).toEqual(names.toSorted())
+  })
+
+  test('sit together if one table has room, though any will do', () => {
+    expect(best(4, { together: 'any', taken: except('2-1', '2-2', '2-3', '2-4') }).map(({ isTogether }) => isTogether)).toEqual([true])
+  })
+
+  test('of several tables begin with the best one', () => {
+    const free = ['1', '3', '4'].flatMap((table) => [1, 2, 3, 4].map((seat) => `${table}-${seat}`))
+    expect(best(8, { tables: { 3: { at: [450, 200] } }, taken: except(...free) }).map(({ names }) => tablesIn(names))).toEqual([['1', '3']])
+  })
+
+  test('of several tables go on with the nearest one', () => {
+    const free = ['2', '3', '5'].flatMap((table) => [1, 2, 3, 4].map((seat) => `${table}-${seat}`))
+    expect(best(8, { tables: { 3: { at: [540, 200] } }, taken: except(...free) }).map(({ names }) => tablesIn(names))).toEqual([['2', '5']])
+  })
+
+  test('of several tables take the best seats of the last one', () => {
+    const seatsOf = (table: string) => [1, 2, 3, 4].map((seat) => `${table}-${seat}`)
+    for (const last of ['1', '3', '5']) {
+      const [two] = best(2, { taken: except(...seatsOf(last)) })
+      const [six] = best(6, { taken: except(...seatsOf('2'), ...seatsOf(last)) })
+      expect(six?.names.toSorted()).toEqual([...seatsOf('2'), ...(two?.names ?? [])].sort())
+    }
   })
 
   test('are of tables alone, not of benches', () => {

@@ -65,8 +65,7 @@ export function fieldOf(hall: Hall, states: HallStates, wish: BestWish): Field {
 
 /** Whether the visitor's seats break a rule already: possibly no further seat can repair it. */
 export function isOwnBroken(field: Field): boolean {
-  const { own, wish } = field
-  return own.length > 0 && checkSelection(field, own, wish.rules) !== null
+  return checkSelection(field, field.own, field.wish.rules) !== null
 }
 
 function readLeft({ count }: Hall, states: HallStates, own: readonly number[]): Uint8Array {
