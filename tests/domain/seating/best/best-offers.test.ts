@@ -55,6 +55,7 @@ describe('which seats may be offered', () => {
     [[3], true],
   ])('seats %j are side by side: %j', (seats, isTogether) => {
     expect(isSideBySide(houseOf('aa.aa').hall, seats)).toBe(isTogether)
+    expect(isSideBySide(houseOf('aaa').hall, [0, 2])).toBe(false)
   })
 })
 
@@ -185,6 +186,19 @@ describe('a group that no row has room for', () => {
   test('is completed from the nearest of many rows', () => {
     const house = houseOf(...Array.from({ length: 20 }, () => 'aat'), ...Array.from({ length: 6 }, () => 'ttt'), 'aaa', 'aat')
     expect(offers(house, 5, { most: 1 })).toEqual(['27-1 27-2 27-3 28-1 28-2'])
+  })
+
+  test('begins in the best row', () => {
+    const [best] = offers(houseOf(...Array.from({ length: 12 }, () => 'aat')), 4, { most: 1 })
+    expect(best).toContain('4-1 4-2')
+  })
+
+  test('takes the best seats of a row that has more than are left to find', () => {
+    expect(offers(houseOf('aaaaaa', 'aaaaaa'), 8)[0]).toMatch(/(1-3 1-4 2-1|1-6 2-3 2-4)/)
+  })
+
+  test('is no more offers than are asked for', () => {
+    expect(offers(houseOf('aa.aa', 'aaaat'), 4, { together: 'any', most: 1 })).toHaveLength(1)
   })
 
   test('shares no seats with another', () => {

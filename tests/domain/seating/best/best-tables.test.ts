@@ -69,6 +69,7 @@ describe('best seats at tables', () => {
     const { hall } = tablesHouse()
     expect(isSideBySide(hall, ['1-1', '1-3'].map((name) => seatNamed(hall, name)))).toBe(true) // prettier-ignore
     expect(isSideBySide(hall, ['1-4', '2-1'].map((name) => seatNamed(hall, name)))).toBe(false) // prettier-ignore
+    expect(isSideBySide(hall, ['2-1', '1-4'].map((name) => seatNamed(hall, name)))).toBe(false) // prettier-ignore
   })
 })
 

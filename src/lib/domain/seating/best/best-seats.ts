@@ -26,7 +26,7 @@ const USUAL_MOST = 24
  * share no seats as long as there are alternatives. Empty if the wish cannot be met.
  */
 export function rankGroups(hall: Hall, states: HallStates, wish: BestWish): BestGroup[] {
-  if (wish.quantity < 1 || hall.count === 0) return []
+  if (wish.quantity < 1) return []
   const field = fieldOf(hall, states, wish)
   const groups = rankIn(field)
   return groups.length === 0 && isOwnBroken(field) ? rankIn({ ...field, own: [] }) : groups

@@ -30,7 +30,7 @@ export function rankSpread(field: Field, most: number, mostAlone: number): BestG
   const stretches = stretchesOf(field)
   for (let alone = 0; alone <= mostAlone; alone++) {
     const groups = spreadWith(field, stretches, alone, most)
-    if (groups.length > 0) return groups.sort((a, b) => a.cost - b.cost)
+    if (groups.length > 0) return groups
   }
   return []
 }
