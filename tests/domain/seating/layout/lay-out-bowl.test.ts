@@ -157,13 +157,13 @@ describe('a stadium as a plan', () => {
     { name: 'א', depth: 0, numbers: [1, 2], category: 'front' },
     { name: 'ב', depth: 1, numbers: [1] },
   ]
-  const { plan } = layOutBowl({
-    ...bowlOf([{ ...sectorOf(7, []), key: 'N7', name: 'north', rows }, sectorOf(3, [1])]),
-    width: 4_000,
-    height: 3_000,
-  })
+  const planOf = () => {
+    const sectors = bowlOf([{ ...sectorOf(7, []), key: 'N7', name: 'north', rows }, sectorOf(3, [1])])
+    return layOutBowl({ ...sectors, width: 4_000, height: 3_000 }).plan
+  }
 
   test('has seats with addresses, names and categories, in plan order, which face the pitch', () => {
+    const plan = planOf()
     expect(plan.seats.map(({ guid, sectionId, groupId, x, y, rowName, seatName, category }) => [guid, sectionId, groupId, x, y, rowName, seatName, category])).toEqual([
       ['3-1-1', 3, 0, 1, 1, '1', '1', 'stand'],
       ['N7-א-1', 7, 0, 1, 1, 'א', '1', 'front'],
@@ -174,15 +174,17 @@ describe('a stadium as a plan', () => {
   })
 
   test('has its sectors by their ids, each with its seats inside its outline and its label in their middle', () => {
-    expect(plan.sections).toMatchObject([
+    const { sections } = planOf()
+    expect(sections).toMatchObject([
       { id: 3, name: '3', isReserved: true, capacity: 1, category: null, labelX: 57, labelY: -1_300 },
       { id: 7, name: 'north', isReserved: true, capacity: 3, category: null, labelX: -41, labelY: -1_313.33 },
     ])
     // Half a seat and a third of the gap beside the seats, half a row before and behind them.
-    expect(boundsOf(plan.sections[0]?.outline ?? [])).toEqual({ left: 24.33, right: 89.67, top: -1_320, bottom: -1_280 })
+    expect(boundsOf(sections[0]?.outline ?? [])).toEqual({ left: 24.33, right: 89.67, top: -1_320, bottom: -1_280 })
   })
 
   test('has the measures that it says, and its pitch in the middle', () => {
+    const plan = planOf()
     expect([plan.width, plan.height, plan.seatSize]).toEqual([4_000, 3_000, 22])
     const moved = { ...bowlOf([]), track: { ...TRACK, centre: [2_000, 1_500] as const } }
     expect(layOutBowl(moved).plan.stage).toEqual({

@@ -79,7 +79,9 @@ function openTables({ hall, isOpen }: Field): OpenTable[] {
 /** The ways to take so many of a table's open seats that follow each other, best first. */
 function arcsOf(field: Field, table: HallTable, open: readonly number[], size: number): Arc[] {
   if (size > open.length || (table.sellWhole && size !== table.end - table.first)) return []
-  const arcs = open.map((_seat, from): Arc => {
+  // All of them are one way, in their order: whichever seat the sum began with, it would differ by no more than its rounding.
+  const starts = size === open.length ? open.slice(0, 1) : open
+  const arcs = starts.map((_seat, from): Arc => {
     const seats = Array.from({ length: size }, (_, at) => open[(from + at) % open.length] ?? -1)
     return { seats, cost: costOf(field, seats) }
   })
