@@ -3,11 +3,12 @@ import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
+import { inWords } from '#lib/domain/catalogue/words.ts'
 import { importDemo } from '#lib/demo/import-demo.ts'
 import { PARTS_OF_TABLE, readCatalogue } from '#lib/server/catalogue/catalogue-parts.ts'
 import { prepare } from '#lib/server/programme/prepared-showings.ts'
 import { sweepCatalogueChanges } from '#lib/server/catalogue/catalogue-changes.ts'
-import { catalogue, forgetCatalogue, recheckCatalogue } from '#lib/server/catalogue/catalogue.ts'
+import { catalogue, forgetCatalogue, recheckCatalogue, wordedIn } from '#lib/server/catalogue/catalogue.ts'
 import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { datePartsOf } from '#lib/text/format-date.ts'
@@ -116,10 +117,10 @@ function expectSame(known: Catalogue, whole: Catalogue): void {
 
 const idOf = ({ presentation }: Showing) => presentation.id
 
-/** Lists of showings are those that the whole catalogue gives. */
+/** Lists of showings are those that the whole catalogue gives. Each is kept as if it were in a language of its own, so that those of one follow each other. */
 function expectSameShowings(known: Catalogue, whole: Catalogue): void {
   const [now, today] = [Date.parse('2026-11-24'), '2026-11-24']
-  const [prepared, anew] = [prepare(known, 'he'), prepare(whole, 'en')]
+  const [prepared, anew] = [prepare(known, 'he'), prepare(whole, 'ru')]
   const wordsOf = ({ presentation, date, isUntimed }: Showing) => `${String(presentation.id)} ${date} ${String(isUntimed)}`
   expect(prepared.showings.map(wordsOf)).toEqual(anew.showings.map(wordsOf))
   for (const { presentation, feature, category, venue, location, date } of prepared.showings) {
@@ -137,6 +138,7 @@ function expectSameShowings(known: Catalogue, whole: Catalogue): void {
     ...[...whole.features.keys()].map((featureId) => ({ featureId })),
     ...[...whole.locations.values()].flatMap(({ id, city }) => [{ place: String(id) }, { place: city }]),
   ]
+  expect(prepared.words.index).toEqual(anew.words.index)
   const own = new Set(prepared.showings)
   for (const one of wanted) {
     const coming = prepared.ofShop.coming(one, now, today)
@@ -159,6 +161,9 @@ describe('the catalogue in memory changes by what changed', () => {
         const whole = await readCatalogue(known.version)
         expectSame(known, whole)
         expectSameShowings(known, whole)
+        const [english, wholeEnglish] = [wordedIn(known, 'en'), inWords(whole, 'en')]
+        expectSame(english, wholeEnglish)
+        expect(prepare(english, 'en').words.index).toEqual(prepare(wholeEnglish, 'ar').words.index)
       }),
       { numRuns: 40 },
     )
@@ -184,6 +189,8 @@ describe('the catalogue in memory changes by what changed', () => {
 
   it('one changed presentation is all that is read of presentations, and everything else stays the same objects', async () => {
     const before = await recheckCatalogue()
+    const englishBefore = wordedIn(before, 'en')
+    const found = [prepare(before, 'he').words.index, prepare(englishBefore, 'en').words.index]
     await database().query('UPDATE presentation SET max_seats = max_seats + 1 WHERE presentation_id = 2')
     await database().query(RAISE)
     const asked = await recordStatements(recheckCatalogue)
@@ -196,7 +203,15 @@ describe('the catalogue in memory changes by what changed', () => {
     expect(asked.filter(({ text }) => /FROM (seat|feature|ticket)\b/.test(text))).toEqual([])
     const changed = [...after.presentations.values()].filter((one) => before.presentations.get(one.id) !== one)
     expect(changed.map(({ id }) => id)).toEqual([2])
-    for (const name of ['features', 'seatplans', 'ticketGroups', 'locations'] as const) expect(after[name]).toBe(before[name])
+    const english = wordedIn(after, 'en')
+    const changedInEnglish = [...english.presentations.values()].filter((one) => englishBefore.presentations.get(one.id) !== one)
+    expect(changedInEnglish.map(({ id }) => id)).toEqual([2])
+    for (const name of ['features', 'seatplans', 'ticketGroups', 'locations'] as const) {
+      expect(after[name]).toBe(before[name])
+      expect(english[name]).toBe(englishBefore[name])
+    }
+    const foundNow = [prepare(after, 'he').words.index, prepare(english, 'en').words.index]
+    expect(foundNow.every((index, at) => index === found[at])).toBe(true)
   })
 
   it('more changes of one statement than are counted are a change of everything in the table', async () => {

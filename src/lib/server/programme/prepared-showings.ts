@@ -1,4 +1,5 @@
 import type { Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
+import { ShowingWords } from '#lib/domain/catalogue/calendar/showing-words.ts'
 import { UNTIMED_FEATURE_TYPE, type Catalogue, type Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import { ChangedMap } from '#lib/domain/catalogue/changed-map.ts'
 import { keptInOrder, replacedInOrder } from '#lib/domain/catalogue/kept-in-order.ts'
@@ -16,6 +17,8 @@ interface Prepared {
   readonly byId: ChangedMap<number, Showing>
   /** Without those that only mini-sites sell. */
   readonly ofShop: ShowingIndex
+  /** What those of the shop are found by. */
+  readonly words: ShowingWords
 }
 
 /** Of the newest catalogue that was asked for in each language. */
@@ -33,7 +36,8 @@ export function prepare(from: Catalogue, locale: Locale): Prepared {
 function whole(from: Catalogue): Prepared {
   const showings = [...from.presentations.values()].flatMap((one) => showingOf(from, one) ?? [])
   const byId = new ChangedMap(new Map(showings.map((one) => [one.presentation.id, one])))
-  return { from, showings, byId, ofShop: new ShowingIndex(showings.filter(isOfShop)) }
+  const ofShop = new ShowingIndex(showings.filter(isOfShop))
+  return { from, showings, byId, ofShop, words: new ShowingWords(ofShop.all) }
 }
 
 /** Everything that a showing is made of besides presentation and feature is the same, or it is not known what has changed. */
@@ -46,7 +50,9 @@ function changedFrom(before: Prepared, from: Catalogue): Prepared | undefined {
   const showings = replacedInOrder(before.showings, gone, come, byStartOfShowing)
   const made = new Map(come.map((one) => [one.presentation.id, one]))
   const byId = before.byId.with(ids.map((id) => [id, made.get(id)]))
-  return { from, showings, byId, ofShop: before.ofShop.with(gone.filter(isOfShop), come.filter(isOfShop)) }
+  const inShop = [gone.filter(isOfShop), come.filter(isOfShop)] as const
+  const ofShop = before.ofShop.with(...inShop)
+  return { from, showings, byId, ofShop, words: before.words.with(ofShop.all, ...inShop) }
 }
 
 /** Ids of the presentations that have changed or whose feature has; undefined if that is not known. */

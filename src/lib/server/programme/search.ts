@@ -1,10 +1,8 @@
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
 import type { suggestShows } from '#lib/contract/show/features.ts'
-import type { Worded } from '#lib/domain/catalogue/worded.ts'
-import { showingKey, type Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
 import type { Catalogue, Feature } from '#lib/domain/catalogue/catalogue.ts'
 import { calendarAddress } from '#lib/domain/catalogue/calendar/calendar-query.ts'
-import { findAll, indexWords, nearest, suggest, type Found, type WordIndex } from '#lib/domain/catalogue/calendar/search-shows.ts'
+import { findAll, nearest, suggest, type Found } from '#lib/domain/catalogue/calendar/search-shows.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { programme, type Programme } from './showings.ts'
 
@@ -13,45 +11,9 @@ type Suggestion = AnswerOf<typeof suggestShows>['suggestions'][number]
 const MOST = 8
 const NEAREST = 3
 
-const indexOf = new WeakMap<Catalogue, WordIndex>()
-
 /** Keys of the showings that have every word of the text; undefined if there are no words to search for. */
 export function findShowings(from: Programme, text: string): Found | undefined {
-  const index = indexOf.get(from.catalogue) ?? makeIndex(from)
-  indexOf.set(from.catalogue, index)
-  return findAll(index, text)
-}
-
-function makeIndex({ allShowings }: Programme): WordIndex {
-  const shown = allShowings.filter(({ presentation }) => !presentation.isOnlyInSites)
-  const byKey = new Map(shown.map((showing) => [showingKey(showing), showing]))
-  return indexWords([...byKey].map(([key, showing]) => ({ key, text: textOf(showing) })))
-}
-
-/** What a showing is found by: the words of the language that is shown, and the Hebrew ones. */
-function textOf(showing: Showing): string {
-  const { feature, category, venue, location } = showing
-  const found = [inHebrew(feature), category && inHebrew(category), inHebrew(venue), inHebrew(location)].filter((one) => one !== undefined)
-  return [...wordsFound(showing), ...found.flatMap((words) => Object.values(words).flatMap(plainWords))].join(' ')
-}
-
-function wordsFound({ feature, category, venue, location }: Showing): readonly string[] {
-  const { name, eyebrow, tagline, badges, credits } = feature
-  const people = credits.map(({ names }) => names)
-  return [name, eyebrow, tagline, ...badges, ...people, category?.name ?? '', venue.name, location.name, location.city]
-}
-
-/** The Hebrew fields that are shown in another language and searched. */
-function inHebrew({ words }: Worded): Readonly<Record<string, unknown>> {
-  const { description: _long, quote: _said, address: _where, accessibility: _how, ...found } = words?.he ?? {}
-  return found
-}
-
-/** Texts, lists of texts, and the names of a list of credits. */
-function plainWords(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value]
-  if (Array.isArray(value)) return value.flatMap(plainWords)
-  return typeof value === 'object' && value !== null && 'names' in value ? plainWords(value.names) : []
+  return findAll(from.words(), text)
 }
 
 /** Features with the titles most similar to the text. */

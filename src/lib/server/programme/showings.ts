@@ -1,4 +1,5 @@
 import { matchesFilter, type CalendarFilter, type Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
+import type { WordIndex } from '#lib/domain/catalogue/calendar/search-shows.ts'
 import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import { presentationFacts, type PresentationFacts } from '#lib/domain/catalogue/presentation-facts.ts'
 import { datePartsOf } from '#lib/text/format-date.ts'
@@ -23,6 +24,8 @@ export interface Programme {
   readonly factsOf: (presentation: Presentation) => PresentationFacts
   /** The coming showings that pass a filter, in order of their start. */
   readonly matching: (filter: CalendarFilter) => readonly Showing[]
+  /** By which showings are found, past ones too. */
+  readonly words: () => WordIndex
   /** Of a show. */
   readonly comingOf: (featureId: number) => readonly Showing[]
 }
@@ -32,7 +35,7 @@ export async function programme(locale: Locale = DEFAULT_LOCALE): Promise<Progra
   const now = Date.now()
   const [from, taken] = await Promise.all([catalogue(locale), takenByPresentation()])
   const today = datePartsOf(now).date
-  const { showings: all, ofShop } = prepare(from, locale)
+  const { showings: all, ofShop, words } = prepare(from, locale)
   const coming = (wanted: WantedShowings) => ofShop.coming(wanted, now, today)
   const comingNow = coming({})
   return {
@@ -43,6 +46,7 @@ export async function programme(locale: Locale = DEFAULT_LOCALE): Promise<Progra
     today,
     factsOf: rememberedFacts(from, taken, now),
     matching: (filter) => (isExact(filter) ? coming(filter) : coming(filter).filter((showing) => matchesFilter(showing, filter))),
+    words: () => words.index,
     comingOf: (featureId) => coming({ featureId }),
   }
 }

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findAll, indexWords, nearest, suggest } from '#lib/domain/catalogue/calendar/search-shows.ts'
+import { changeWords, findAll, indexWords, nearest, suggest } from '#lib/domain/catalogue/calendar/search-shows.ts'
 import { bareSpelling, onOtherKeyboard, searchable, wordsOf } from '#lib/domain/catalogue/calendar/search-text.ts'
 import { FIT, fitOf, isOneLetterOff, likeness } from '#lib/domain/catalogue/calendar/search-words.ts'
 
@@ -35,6 +36,24 @@ describe('normalises text', () => {
   ])('reads %j typed on the other keyboard as %j', (text, other) => {
     expect(onOtherKeyboard(text)).toBe(other)
   })
+})
+
+it('an index of changed texts is that of the texts as they are now, and the one before stays as it was', () => {
+  const text = fc.array(fc.constantFrom('גשר', 'חיפה', 'jazz', 'night', '417'), { maxLength: 3 }).map((words) => words.join(' '))
+  const texts = fc.dictionary(fc.constantFrom('a', 'b', 'c'), text)
+  fc.assert(
+    fc.property(texts, texts, (before, after) => {
+      const entriesOf = (all: typeof before) => Object.entries(all).map(([key, one]) => ({ key, text: one }))
+      const index = indexWords(entriesOf(before))
+      const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+      const changed = changeWords(
+        index,
+        keys.map((key) => ({ key, before: before[key] ?? '', after: after[key] ?? '' })),
+      )
+      expect(changed).toEqual(indexWords(entriesOf(after)))
+      expect(index).toEqual(indexWords(entriesOf(before)))
+    }),
+  )
 })
 
 describe('matches a typed word with a stored one', () => {

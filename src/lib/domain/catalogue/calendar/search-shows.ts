@@ -30,6 +30,32 @@ export function indexWords(entries: Iterable<Searchable>): WordIndex {
   return index
 }
 
+/** An entry whose text changed; an empty one has no words. */
+export interface ChangedText {
+  readonly key: string
+  readonly before: string
+  readonly after: string
+}
+
+/** The index with some texts in the place of others; words that no changed text has share their keys with it. */
+export function changeWords(index: WordIndex, changes: Iterable<ChangedText>): WordIndex {
+  const changed = new Map<string, Set<string>>()
+  const keysOfWord = (word: string) => {
+    const keys = changed.get(word) ?? new Set(index.get(word))
+    changed.set(word, keys)
+    return keys
+  }
+  for (const { key, before, after } of changes) {
+    for (const word of wordsOf(before)) keysOfWord(word).delete(key)
+    for (const word of wordsOf(after)) keysOfWord(word).add(key)
+  }
+  const words = new Map(index)
+  for (const [word, keys] of changed)
+    if (keys.size > 0) words.set(word, keys)
+    else words.delete(word)
+  return words
+}
+
 /**
  * Finds entries that have every word of the text: exactly, else with one letter wrong, else typed on the other keyboard layout. undefined: no words to search
  * for.

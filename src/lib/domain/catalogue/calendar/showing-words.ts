@@ -1,0 +1,87 @@
+import { ChangedMap } from '#lib/domain/catalogue/changed-map.ts'
+import type { Worded } from '#lib/domain/catalogue/worded.ts'
+import { showingKey, type Showing } from './calendar.ts'
+import { changeWords, indexWords, type WordIndex } from './search-shows.ts'
+
+/** A show in a hall: how many showings of it there are, and what they are found by. */
+interface Entry {
+  readonly count: number
+  readonly text: string
+}
+
+interface Made {
+  readonly entries: ChangedMap<string, Entry>
+  readonly index: WordIndex
+}
+
+/** The words that showings are found by, made when they are first asked for. */
+export class ShowingWords {
+  readonly #all: readonly Showing[]
+  #made: Made | undefined
+
+  constructor(all: readonly Showing[], made?: Made) {
+    this.#all = all
+    this.#made = made
+  }
+
+  get index(): WordIndex {
+    this.#made ??= makeOf(this.#all)
+    return this.#made.index
+  }
+
+  /** @param all the showings now: some in the place of others */
+  with(all: readonly Showing[], gone: readonly Showing[], come: readonly Showing[]): ShowingWords {
+    return new ShowingWords(all, this.#made && changedBy(this.#made, gone, come))
+  }
+}
+
+function makeOf(all: readonly Showing[]): Made {
+  const entries = new Map<string, Entry>()
+  for (const showing of all) {
+    const key = showingKey(showing)
+    const { count, text } = entries.get(key) ?? { count: 0, text: textOf(showing) }
+    entries.set(key, { count: count + 1, text })
+  }
+  return { entries: new ChangedMap(entries), index: indexWords([...entries].map(([key, { text }]) => ({ key, text }))) }
+}
+
+/** Where nobody would find it by other words than before, the words are the same object. */
+function changedBy({ entries, index }: Made, gone: readonly Showing[], come: readonly Showing[]): Made {
+  const changed = new Map<string, Entry>()
+  const entryOf = (key: string) => changed.get(key) ?? entries.get(key) ?? { count: 0, text: '' }
+  for (const key of gone.map(showingKey)) changed.set(key, { ...entryOf(key), count: entryOf(key).count - 1 })
+  for (const showing of come) {
+    const key = showingKey(showing)
+    changed.set(key, { count: entryOf(key).count + 1, text: textOf(showing) })
+  }
+  const kept = [...changed].map(([key, entry]) => [key, entry.count > 0 ? entry : undefined] as const)
+  const texts = kept.map(([key, entry]) => ({ key, before: entries.get(key)?.text ?? '', after: entry?.text ?? '' }))
+  const differing = texts.filter(({ before, after }) => before !== after)
+  return { entries: entries.with(kept), index: differing.length === 0 ? index : changeWords(index, differing) }
+}
+
+/** What a showing is found by: the words of the language that is shown, and the Hebrew ones. */
+function textOf(showing: Showing): string {
+  const { feature, category, venue, location } = showing
+  const found = [inHebrew(feature), category && inHebrew(category), inHebrew(venue), inHebrew(location)].filter((one) => one !== undefined)
+  return [...wordsFound(showing), ...found.flatMap((words) => Object.values(words).flatMap(plainWords))].join(' ')
+}
+
+function wordsFound({ feature, category, venue, location }: Showing): readonly string[] {
+  const { name, eyebrow, tagline, badges, credits } = feature
+  const people = credits.map(({ names }) => names)
+  return [name, eyebrow, tagline, ...badges, ...people, category?.name ?? '', venue.name, location.name, location.city]
+}
+
+/** The Hebrew fields that are shown in another language and searched. */
+function inHebrew({ words }: Worded): Readonly<Record<string, unknown>> {
+  const { description: _long, quote: _said, address: _where, accessibility: _how, ...found } = words?.he ?? {}
+  return found
+}
+
+/** Texts, lists of texts, and the names of a list of credits. */
+function plainWords(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value]
+  if (Array.isArray(value)) return value.flatMap(plainWords)
+  return typeof value === 'object' && value !== null && 'names' in value ? plainWords(value.names) : []
+}

@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
+import { findAll } from '#lib/domain/catalogue/calendar/search-shows.ts'
+import { ShowingWords } from '#lib/domain/catalogue/calendar/showing-words.ts'
+import { plainShowing } from '../catalogue-fixtures.ts'
+
+const NAMES = ['הסערה', 'המלט', 'הסערה הגדולה'] as const
+
+/** A showing of one of two shows in one of two halls. */
+function showingOf(id: number, show: number, hall: number, name: string): Showing {
+  const plain = plainShowing('2026-11-24', id)
+  return { ...plain, feature: { ...plain.feature, id: show, name }, venue: { ...plain.venue, id: hall, name: `אולם ${String(hall)}` } }
+}
+
+/** All that is on: the name of each show, and how many showings of it each hall has. */
+const programme = fc
+  .tuple(fc.tuple(fc.constantFrom(...NAMES), fc.constantFrom(...NAMES)), fc.array(fc.tuple(fc.nat(1), fc.nat(1)), { maxLength: 6 }))
+  .map(([names, all]) => all.map(([show, hall], at) => showingOf(at + 1, show, hall, names[show] ?? '')))
+
+test('words of showings after any changes are those of the showings that are there', () => {
+  fc.assert(
+    fc.property(fc.array(programme, { minLength: 2, maxLength: 5 }), ([first = [], ...later]) => {
+      let [before, words] = [first, new ShowingWords(first)]
+      for (const now of later) {
+        expect(words.index).toEqual(new ShowingWords(before).index)
+        words = words.with(now, before, now)
+        before = now
+      }
+      expect(words.index).toEqual(new ShowingWords(before).index)
+    }),
+  )
+})
+
+test('a show is found until the last of its showings is gone', () => {
+  const [one, other] = [showingOf(1, 7, 1, 'הסערה'), showingOf(2, 7, 1, 'הסערה')]
+  const words = new ShowingWords([one, other])
+  const keysOf = (of: ShowingWords) => [...(findAll(of.index, 'סערה')?.keys ?? [])]
+  expect(keysOf(words)).toEqual(['7 1'])
+  const less = words.with([other], [one], [])
+  expect(keysOf(less)).toEqual(['7 1'])
+  const none = less.with([], [other], [])
+  expect(keysOf(none)).toEqual([])
+  const again = none.with([one], [], [one]).with([one, other], [], [other])
+  expect(keysOf(again.with([other], [one], []))).toEqual(['7 1'])
+})
+
+test('words are the same object as long as nothing is found by others', () => {
+  const one = showingOf(1, 7, 1, 'הסערה')
+  const moved = { ...one, date: '2026-11-25' }
+  const words = new ShowingWords([one])
+  expect(words.index).toBe(words.with([moved], [one], [moved]).index)
+})
