@@ -23,6 +23,9 @@ const RUN = 20
 /** The show whose page is looked at; the ids of the others follow. */
 export const SHOW = HALL
 
+/** A word that only the shows of those have that are the same at every size. */
+export const OWN_WORD = 'seldom'
+
 /** How much there is. */
 export interface Size {
   readonly presentations: number
@@ -61,10 +64,10 @@ export async function grow(from: Size, to: Size): Promise<void> {
 async function addPresentations(client: Queryable, from: number, to: number): Promise<void> {
   await client.query(
     `INSERT INTO feature (feature_id, name, feature_category_id, minutes, tagline, poster)
-     SELECT $1::int + n, 'bench ' || n, categories.ids[1 + n % cardinality(categories.ids)], 90, 'bench', '<svg xmlns="http://www.w3.org/2000/svg"/>'
+     SELECT $1::int + n, 'bench ' || n || CASE WHEN n < $3::int THEN ' ' || $4 ELSE '' END, categories.ids[1 + n % cardinality(categories.ids)], 90, 'bench', '<svg xmlns="http://www.w3.org/2000/svg"/>'
      FROM generate_series(0, $2::int) AS n, (SELECT array_agg(feature_category_id ORDER BY feature_category_id) AS ids FROM feature_category) AS categories
      ON CONFLICT DO NOTHING`,
-    [SHOW, SHOWS + Math.ceil(to / RUN)],
+    [SHOW, SHOWS + Math.ceil(to / RUN), SHOWS, OWN_WORD],
   )
   await client.query(
     `INSERT INTO presentation (presentation_id, feature_id, venue_id, seatplan_id, starts_at, max_seats, lone_seats)

@@ -78,7 +78,7 @@ async function timeAll(customerId: number): Promise<readonly (readonly [string, 
 }
 
 function startShop(): Promise<RunningApp> {
-  return startApp({ env: { DATABASE_URL: process.env.INTERNAL_DATABASE_URL ?? '', LOG_LEVEL: 'fatal' } })
+  return startApp({ env: { DATABASE_URL: process.env.INTERNAL_DATABASE_URL ?? '', LOG_LEVEL: 'fatal', LOCALES: 'he,en' } })
 }
 
 async function timePath(app: RunningApp, path: Path): Promise<Timed> {

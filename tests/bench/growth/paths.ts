@@ -5,7 +5,7 @@ import { signedInVisitor } from '#tests/support/buyers/customers.ts'
 import type { RunningApp } from '#tests/support/processes/server.ts'
 import { prepareOrdersOf } from '../commits.ts'
 import { addressOf, freeSeatsOf, holdSeats, lineOf, type SeatRow } from '../stadium-seats.ts'
-import { FIRST, SHOW } from './fill.ts'
+import { FIRST, OWN_WORD, SHOW } from './fill.ts'
 
 /** Calls that are timed, and those before them, by which a connection plans its statements and a program is compiled. */
 export const [CALLS, WARM_UP] = [60, 20]
@@ -29,11 +29,15 @@ export interface Path {
 /** The presentations of which pages are shown and seats are locked, and those of carts and commits. */
 const [SHOWN, SOLD] = [FIRST + 1, FIRST + 2]
 
+const SEARCH = `/?q=${OWN_WORD}&days=1`
+
 /** What visitors do, the same at every size of the shop. */
 export async function visitorPaths(app: RunningApp, customerId: number): Promise<readonly Path[]> {
   const { origin } = app
   const known = new TestVisitor(origin)
   await known.openPage()
+  const english = new TestVisitor(origin)
+  english.cookies.set('lang', 'en')
   const customer = await signedInVisitor(origin, customerId)
   const often = { calls: CALLS, warmUp: WARM_UP }
   const seldom = { calls: 7, warmUp: 2, pause: STALE }
@@ -47,6 +51,9 @@ export async function visitorPaths(app: RunningApp, customerId: number): Promise
     { name: 'customer area', ...often, call: () => asked(customer.get('/api/customer-area/customerAreaData')) },
     { name: 'customer page', ...often, call: () => page(customer, '/customer') },
     { name: 'home page after a change', ...seldom, before: changeOne, call: () => page(known, '/?days=1') },
+    { name: 'search after a change', ...seldom, before: changeOne, call: () => page(known, SEARCH) },
+    { name: 'search for one visitor', ...often, call: () => pageAlone(known, SEARCH) },
+    { name: 'home page in English after a change', ...seldom, before: changeOne, call: () => page(english, '/?days=1') },
   ]
 }
 

@@ -1,4 +1,4 @@
-import { matchesFilter, type CalendarFilter, type Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
+import { featureOfKey, matchesFilter, type CalendarFilter, type Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
 import type { WordIndex } from '#lib/domain/catalogue/calendar/search-shows.ts'
 import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import { presentationFacts, type PresentationFacts } from '#lib/domain/catalogue/presentation-facts.ts'
@@ -9,7 +9,7 @@ import type { TakenCounts } from '#lib/server/seats/board/taken-counts.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import { prepare } from './prepared-showings.ts'
-import type { WantedShowings } from './showing-index.ts'
+import { byStartOfShowing, type WantedShowings } from './showing-index.ts'
 
 /** The data of pages that list shows: the coming showings in order of their start, and each one's facts on demand. */
 export interface Programme {
@@ -45,7 +45,7 @@ export async function programme(locale: Locale = DEFAULT_LOCALE): Promise<Progra
     now,
     today,
     factsOf: rememberedFacts(from, taken, now),
-    matching: (filter) => (isExact(filter) ? coming(filter) : coming(filter).filter((showing) => matchesFilter(showing, filter))),
+    matching: (filter) => matchingOf(filter, coming),
     words: () => words.index,
     comingOf: (featureId) => coming({ featureId }),
   }
@@ -54,6 +54,30 @@ export async function programme(locale: Locale = DEFAULT_LOCALE): Promise<Progra
 /** Whether one list has exactly what a filter lets through. */
 function isExact({ categoryId, place, found }: CalendarFilter): boolean {
   return found === undefined && (categoryId === undefined || place === undefined)
+}
+
+function matchingOf(filter: CalendarFilter, coming: (wanted: WantedShowings) => readonly Showing[]): readonly Showing[] {
+  const listed = coming(filter)
+  if (isExact(filter)) return listed
+  const ofFound = filter.found && fewerOf(filter.found, listed.length, coming)
+  return (ofFound ?? listed).filter((showing) => matchesFilter(showing, filter))
+}
+
+/** The coming showings of the features that were found, in order of their start; undefined if they are not fewer than these. */
+function fewerOf(
+  found: ReadonlySet<string>,
+  than: number,
+  coming: (wanted: WantedShowings) => readonly Showing[],
+): readonly Showing[] | undefined {
+  const lists: (readonly Showing[])[] = []
+  let count = 0
+  for (const featureId of new Set([...found].map(featureOfKey))) {
+    const list = coming({ featureId })
+    count += list.length
+    if (count >= than) return undefined
+    lists.push(list)
+  }
+  return lists.flat().sort(byStartOfShowing)
 }
 
 interface RememberedFacts {

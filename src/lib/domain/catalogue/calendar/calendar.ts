@@ -39,6 +39,11 @@ export function showingKey({ feature, venue }: Pick<Showing, 'feature' | 'venue'
   return `${String(feature.id)} ${String(venue.id)}`
 }
 
+/** The id of the feature in a search key. */
+export function featureOfKey(key: string): number {
+  return Number.parseInt(key, 10)
+}
+
 export function matchesFilter(showing: Showing, filter: CalendarFilter): boolean {
   if (filter.date !== undefined && showing.date !== filter.date) return false
   if (filter.categoryId !== undefined && showing.feature.categoryId !== filter.categoryId) return false
