@@ -7,6 +7,11 @@ interface Item {
 /** Negative: the first comes first. No two items compare equal. */
 export type Compare<T> = (one: T, other: T) => number
 
+/** The order of what has no other. */
+export function byNumber(one: Item, other: Item): number {
+  return one.id - other.id
+}
+
 /** Of more changes than this the list is sorted anew. */
 const MOST_ONE_BY_ONE = 64
 

@@ -1,6 +1,6 @@
 import type { Catalogue, Location, SeatplanFacts, TicketGroup } from './catalogue.ts'
 import type { Donation } from './donations.ts'
-import { keptInOrder, KeptInOrder, type Compare } from './kept-in-order.ts'
+import { byNumber, keptInOrder, KeptInOrder, type Compare } from './kept-in-order.ts'
 import type { Membership } from './memberships/memberships.ts'
 import { editionOf } from './plan-words.ts'
 import { byStart } from './presentations-of.ts'
@@ -18,7 +18,7 @@ export interface InWords {
  * @param before an earlier catalogue in the same language: what has not changed since is taken over
  */
 export function inWords(from: Catalogue, locale: string, before?: InWords): Catalogue {
-  function part<T extends Item>(partOf: PartOf<T>, worded: (item: T, locale: string) => T, compare: Compare<T> = byId) {
+  function part<T extends Item>(partOf: PartOf<T>, worded: (item: T, locale: string) => T, compare: Compare<T> = byNumber) {
     const known = before && { from: partOf(before.from), worded: partOf(before.worded) }
     return eachOf(partOf(from), (item) => worded(item, locale), compare, known)
   }
@@ -48,10 +48,6 @@ interface Item {
   readonly id: number
 }
 type PartOf<T> = (one: Catalogue) => ReadonlyMap<number, T>
-
-function byId(one: Item, other: Item): number {
-  return one.id - other.id
-}
 
 /** @param known the same part of an earlier catalogue, in Hebrew and in the other language */
 function eachOf<T extends Item>(

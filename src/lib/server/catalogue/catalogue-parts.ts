@@ -1,5 +1,5 @@
 import type { Catalogue, Feature, Presentation, SeatplanFacts } from '#lib/domain/catalogue/catalogue.ts'
-import { keptInOrder, KeptInOrder, type Compare } from '#lib/domain/catalogue/kept-in-order.ts'
+import { byNumber, keptInOrder, KeptInOrder, type Compare } from '#lib/domain/catalogue/kept-in-order.ts'
 import { byStart } from '#lib/domain/catalogue/presentations-of.ts'
 import {
   readCategories,
@@ -145,10 +145,6 @@ function partsOf(changes: readonly Change[]): ReadonlyMap<Part, ReadonlySet<numb
 
 function byId<T extends { readonly id: number }>(rows: readonly T[]): ReadonlyMap<number, T> {
   return new Map(rows.map((row) => [row.id, row]))
-}
-
-function byNumber(one: { readonly id: number }, other: { readonly id: number }): number {
-  return one.id - other.id
 }
 
 /** What was read in the place of what was there. @param ids that were asked for: those that were not found are gone; undefined: all */
