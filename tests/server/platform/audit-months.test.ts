@@ -6,6 +6,7 @@ import { makeAuditMonths } from '#lib/server/platform/db/audit.ts'
 import { database, newConnection } from '#lib/server/platform/db/connect.ts'
 import { migrate } from '#lib/server/platform/db/migrate.ts'
 import { sweepTraces } from '#lib/server/seats/claims/traces-sweep.ts'
+import { recordStatements } from '#tests/support/database/recorded.ts'
 import { cellOf, freshDatabase, unmigratedDatabase } from '#tests/support/database/database.ts'
 
 const SCHEMA = 'src/lib/server/platform/db'
@@ -18,6 +19,15 @@ const parts = () =>
   )
 const write = (subject: string, at: string) =>
   database().query(`INSERT INTO audit (at, action, subject) VALUES (${at}, 'unlock', $1)`, [subject])
+/** How each part's index by time sums up its pages. */
+const sums = async () => {
+  const { rows } = await database().query<{ part: string; options: string }>(
+    `SELECT i.inhrelid::regclass::text AS part, (SELECT string_agg(o, ' ' ORDER BY o) FROM unnest(k.reloptions) AS o) AS options
+     FROM pg_inherits i JOIN pg_index x ON x.indrelid = i.inhrelid JOIN pg_inherits p ON p.inhrelid = x.indexrelid JOIN pg_class k ON k.oid = x.indexrelid
+     WHERE i.inhparent = 'audit'::regclass`,
+  )
+  return new Map(rows.map(({ part, options }) => [part, options]))
+}
 const partOf = (subject: string) => cellOf('SELECT tableoid::regclass::text FROM audit WHERE subject = $1', [subject])
 
 describe('an audit of before', () => {
@@ -49,6 +59,7 @@ describe('an audit of before', () => {
     await migrate()
     expect(await cellOf('SELECT count(*)::int FROM audit_first')).toBe(901)
     expect(await cellOf('SELECT count(*)::int FROM audit')).toBe(901)
+    expect((await sums()).get('audit_first')).toBe('autosummarize=on')
     await write('later', `now() + interval '70 days'`)
     expect(await partOf('later')).toMatch(/^audit_20\d\d_\d\d$/)
   })
@@ -85,6 +96,7 @@ describe('the months', () => {
     await expect(write('too early', 'now()')).rejects.toThrow('no partition')
     await Promise.all([makeAuditMonths(), makeAuditMonths(), makeAuditMonths()])
     expect(await parts()).toHaveLength(10)
+    expect([...(await sums()).values()]).toEqual(Array.from({ length: 10 }, () => 'autosummarize=on pages_per_range=16'))
     await write('now', 'now()')
     expect(await partOf('now')).toBe(await cellOf(`SELECT 'audit_' || to_char(now() AT TIME ZONE 'UTC', 'YYYY_MM')`))
   })
@@ -117,4 +129,21 @@ it('locks that led to no purchase are looked at once as they grow old, never aga
   await write('1:3', `now() - interval '30 days'`)
   await sweepTraces()
   expect((await database().query('SELECT subject FROM audit')).rows).toEqual([{ subject: '1:2' }])
+})
+
+it('the sweep reads little more than what its hour holds, however much was written', async () => {
+  await freshDatabase()
+  await sweepTraces()
+  // Of fifty days; their index sums pages up as they are filled, which a process of the database does a little later.
+  await database().query(
+    `INSERT INTO audit (at, action, subject) SELECT now() - (70000 - n) * interval '1 minute', 'order', n FROM generate_series(1, 70000) AS n`,
+  )
+  await database().query(`SELECT brin_summarize_new_values('audit_first_by_time'); ANALYZE audit`)
+  await database().query(`UPDATE audit_swept SET until = until - interval '1 hour'`)
+  const [looked] = (await recordStatements(sweepTraces)).filter(({ text }) => text.startsWith('DELETE FROM audit'))
+  const plan = JSON.stringify(await cellOf(`EXPLAIN (ANALYZE, FORMAT JSON) ${looked?.text ?? ''}`, [...(looked?.values ?? [])]))
+  const read = [...plan.matchAll(/"Rows Removed by [^"]+":(\d+)/g)].reduce((sum, [, rows]) => sum + Number(rows), 0)
+  expect(plan).toContain('audit_first_by_time')
+  expect(read).toBeGreaterThan(50)
+  expect(read).toBeLessThan(7_000)
 })
