@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import { KeptInOrder } from '#lib/domain/catalogue/kept-in-order.ts'
-import { byStart, presentationsOf } from '#lib/domain/catalogue/presentations-of.ts'
+import { byStart, presentationsBy, presentationsOf } from '#lib/domain/catalogue/presentations-of.ts'
 
 type Presentations = Parameters<typeof presentationsOf>[0]['presentations']
 
@@ -43,4 +43,15 @@ describe('the presentations of a feature', () => {
     for (let time = 0; time < 9; time++) for (const presentations of languages.slice(1)) idsOf(presentations, 1)
     expect(languages.map((presentations) => looksAtAll(presentations.with([1], [], byStart)))).toEqual([false, false, false, false])
   })
+})
+
+test('presentations by several keys are in the list of each, also as some change', () => {
+  const by = presentationsBy((one: Presentation) => [one.id % 2, one.featureId + 10])
+  const before = KeptInOrder.of(SHOWN)
+  const now = before.with([1, 2], [showing(2, 3)], byStart)
+  const lists = (presentations: Presentations) => [0, 1, 11, 12, 13].map((key) => by({ presentations }, key).map(({ id }) => id))
+  expect(lists(before)).toEqual([[2], [3, 1], [3, 1], [2], []])
+  const look = vi.spyOn(now, 'values')
+  expect(lists(now)).toEqual([[2], [3], [3], [], [2]])
+  expect(look).not.toHaveBeenCalled()
 })

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
+import { KeptInOrder } from '#lib/domain/catalogue/kept-in-order.ts'
 import { placesOf } from '#lib/domain/entitlements/voucher-places.ts'
 import { houseOf, NOW, showing } from '#tests/domain/cart/cart-fixtures.ts'
 
@@ -26,4 +27,30 @@ test.each([
   ['cancelled', { isCancelled: true }],
 ])('a show that is %s names no place', (_, more) => {
   expect(placesOf(reach(1), placed(show(more)), NOW)).toEqual([])
+})
+
+test('places are named in the order of their next shows, each once, without a look at all shows', () => {
+  const shows = [
+    show({ id: 1, venueId: 3, startsAt: NOW - 1 }),
+    show({ id: 2, venueId: 2, startsAt: NOW + 10, isCancelled: true }),
+    show({ id: 3, venueId: 3, startsAt: NOW + 20 }),
+    show({ id: 4, venueId: 1, startsAt: NOW + 20 }),
+    show({ id: 5, venueId: 2, startsAt: NOW + 30 }),
+    show({ id: 6, venueId: 4, startsAt: NOW + 40 }),
+    show({ id: 7, venueId: 5, startsAt: NOW + 5, businessId: 2 }),
+  ]
+  const presentations = KeptInOrder.of(shows)
+  const [location, venue] = [placed().locations.get(7), placed().venues.get(1)]
+  if (!location || !venue) throw new Error('The house has no place.')
+  const from = {
+    ...houseOf(),
+    presentations,
+    locations: new Map([7, 8, 9].map((id) => [id, { ...location, id, name: `בית ${String(id)}` }])),
+    venues: new Map([7, 8, 9, 8, 7].map((locationId, at) => [at + 1, { ...venue, id: at + 1, locationId }])),
+  }
+  expect(placesOf(reach(1), from, NOW)).toEqual(['בית 9', 'בית 7', 'בית 8'])
+  const look = vi.spyOn(presentations, 'values')
+  expect(placesOf(reach(1, 2), from, NOW)).toEqual(['בית 7', 'בית 9', 'בית 8'])
+  expect(placesOf(reach(1), from, NOW + 30)).toEqual(['בית 8'])
+  expect(look).not.toHaveBeenCalled()
 })

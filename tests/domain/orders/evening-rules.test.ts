@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { KeptInOrder } from '#lib/domain/catalogue/kept-in-order.ts'
 import { eveningRefusal, standInsOf } from '#lib/domain/orders/evening-rules.ts'
 import { plainPresentation } from '#tests/domain/catalogue/catalogue-fixtures.ts'
 
@@ -27,7 +28,9 @@ test('an evening goes to its feature, to dates that its season has to choose and
     show(5, 4),
     show(6, 1, { isCancelled: true }),
     show(7, 1, { businessId: 9 }),
+    show(8, 1, { isOnlyInSites: true }),
   ]
+  const presentations = KeptInOrder.of(shows)
   const choice = {
     count: 1,
     options: [
@@ -35,14 +38,14 @@ test('an evening goes to its feature, to dates that its season has to choose and
       { presentationId: 1, supplement: 500 },
     ],
   }
-  const exchange = { untilMinutes: 0, presentationIds: [4] }
-  expect(standInsOf({ exchange, choice }, show(1, 1), shows, NOW)).toEqual(
-    new Map([
-      [1, 0],
-      [2, 0],
-      [3, 1_500],
-      [4, 0],
-    ]),
-  )
-  expect(standInsOf({ exchange: EXCHANGE, choice: null }, show(5, 4), shows, NOW)).toEqual(new Map([[5, 0]]))
+  const exchange = { untilMinutes: 0, presentationIds: [4, 99] }
+  expect([...standInsOf({ exchange, choice }, show(1, 1), { presentations }, NOW)]).toEqual([
+    [1, 0],
+    [2, 0],
+    [3, 1_500],
+    [4, 0],
+  ])
+  const look = vi.spyOn(presentations, 'values')
+  expect([...standInsOf({ exchange: EXCHANGE, choice: null }, show(5, 4), { presentations }, NOW)]).toEqual([[5, 0]])
+  expect(look, 'no look at those of other features').not.toHaveBeenCalled()
 })

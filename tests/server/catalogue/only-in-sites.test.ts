@@ -1,4 +1,5 @@
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { presentationsOf } from '#lib/domain/catalogue/presentations-of.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { boughtOrderOf } from '#lib/server/orders/changes/terms/ticket-change-rows.ts'
@@ -21,7 +22,12 @@ test('a presentation that only mini-sites sell is no other date of a show, and i
   const { uuid, resId } = await boughtTwo()
   const offered = async () => {
     const order = await boughtOrderOf(database(), uuid, resId)
-    const exchange = showingsInExchange(await catalogue(), order?.tickets ?? [], Date.now())
+    const from = await catalogue()
+    presentationsOf(from, 1)
+    const look = vi.spyOn(from.presentations, 'values')
+    const exchange = showingsInExchange(from, order?.tickets ?? [], Date.now())
+    expect(look, 'no look at those of other shows').not.toHaveBeenCalled()
+    look.mockRestore()
     return { exchange: exchange.map(({ id }) => id), hasOtherDates: await hasOtherDates(1) }
   }
   expect(await offered()).toEqual({ exchange: [1, 2, 3], hasOtherDates: true })

@@ -102,11 +102,16 @@ export function replacedInOrder<T>(list: readonly T[], gone: readonly T[], come:
 
 /** Where an item stands in a list, or would stand. */
 function placeOf<T>(list: readonly T[], item: T, compare: Compare<T>): number {
+  return firstNot(list, (one) => compare(one, item) < 0)
+}
+
+/** Index of the first of a list that is not before something; all that are, stand before it. */
+export function firstNot<T>(list: readonly T[], isBefore: (one: T) => boolean): number {
   let [low, high] = [0, list.length]
   while (low < high) {
     const middle = (low + high) >> 1
     const one = list[middle]
-    if (one !== undefined && compare(one, item) < 0) low = middle + 1
+    if (one !== undefined && isBefore(one)) low = middle + 1
     else high = middle
   }
   return low

@@ -1,5 +1,7 @@
 import type { BundleTerms } from '#lib/domain/catalogue/bundle.ts'
-import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
+import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
+import { firstNot } from '#lib/domain/catalogue/kept-in-order.ts'
+import { byStart, presentationsBy } from '#lib/domain/catalogue/presentations-of.ts'
 
 /** What limits where a voucher pays. */
 export interface VoucherReach {
@@ -9,12 +11,26 @@ export interface VoucherReach {
   readonly bundle: BundleTerms | null
 }
 
+/** Shows of a business in a hall. */
+const showsIn = presentationsBy(({ businessId, venueId }: Presentation) => [keyOf(businessId, venueId)])
+
+function keyOf(businessId: number, venueId: number): string {
+  return `${String(businessId)} ${String(venueId)}`
+}
+
 /** The names of the locations at which shows ahead take a voucher, each once, in the order of the shows; 'all' if it is bound to no business. */
 export function placesOf({ businessIds }: VoucherReach, from: Catalogue, now: number): 'all' | readonly string[] {
   if (businessIds === null) return 'all'
-  const ahead = [...from.presentations.values()]
-    .filter(({ businessId, startsAt, isCancelled }) => businessIds.includes(businessId) && startsAt > now && !isCancelled)
-    .toSorted((a, b) => a.startsAt - b.startsAt)
-  const names = ahead.flatMap(({ venueId }) => from.locations.get(from.venues.get(venueId)?.locationId ?? 0)?.name ?? [])
+  const next = businessIds.flatMap((businessId) =>
+    [...from.venues.keys()].flatMap((venueId) => nextOf(showsIn(from, keyOf(businessId, venueId)), now) ?? []),
+  )
+  const names = next.toSorted(byStart).flatMap(({ venueId }) => from.locations.get(from.venues.get(venueId)?.locationId ?? 0)?.name ?? [])
   return [...new Set(names)]
+}
+
+/** The next that is not called off. */
+function nextOf(shows: readonly Presentation[], now: number): Presentation | undefined {
+  const first = firstNot(shows, ({ startsAt }) => startsAt <= now)
+  for (let at = first; at < shows.length; at++) if (shows[at]?.isCancelled === false) return shows[at]
+  return undefined
 }

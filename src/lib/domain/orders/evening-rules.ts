@@ -1,6 +1,7 @@
 import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import type { Membership } from '#lib/domain/catalogue/memberships/memberships.ts'
 import { priceAt } from '#lib/domain/catalogue/presentation-facts.ts'
+import { byStart, presentationsOf } from '#lib/domain/catalogue/presentations-of.ts'
 import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
@@ -24,24 +25,25 @@ export function eveningRefusal(
   return now > evening.startsAt - membership.exchange.untilMinutes * MINUTE ? 'TOO_CLOSE_TO_PRSNT_DATE' : undefined
 }
 
-type Showing = Pick<Presentation, 'id' | 'featureId' | 'businessId' | 'authProfileId' | 'isCancelled' | 'startsAt'>
-
 /**
- * What an evening may be exchanged for: other dates of the same feature, dates that its season has to choose, and what its membership names.
- * @returns by presentation, how much more its supplement is than that of the evening
+ * What an evening may be exchanged for: other dates of the same feature, dates that its season has to choose, and what its membership names; none that only
+ * mini-sites sell.
+ * @returns by presentation, in the order of the catalogue, how much more its supplement is than that of the evening
  */
-export function standInsOf<Show extends Showing>(
+export function standInsOf(
   membership: Pick<Membership, 'exchange' | 'choice'>,
-  evening: Show,
-  presentations: Iterable<Show>,
+  evening: Presentation,
+  from: Pick<Catalogue, 'presentations'>,
   now: number,
 ): ReadonlyMap<number, Agorot> {
   const supplements = new Map(membership.choice?.options.map(({ presentationId, supplement }) => [presentationId, supplement]))
-  const named = new Set([...supplements.keys(), ...(membership.exchange?.presentationIds ?? [])])
+  const named = [...supplements.keys(), ...(membership.exchange?.presentationIds ?? [])].flatMap((id) => from.presentations.get(id) ?? [])
+  const shows = new Set([...presentationsOf(from, evening.featureId), ...named])
   const had = supplements.get(evening.id) ?? 0
   return new Map(
-    [...presentations]
-      .filter((one) => (one.featureId === evening.featureId || named.has(one.id)) && mayExchangeFor(evening, one, now))
+    [...shows]
+      .filter((one) => !one.isOnlyInSites && mayExchangeFor(evening, one, now))
+      .toSorted(byStart)
       .map(({ id }) => [id, Math.max(0, (supplements.get(id) ?? 0) - had)]),
   )
 }

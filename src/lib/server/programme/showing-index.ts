@@ -2,6 +2,7 @@ import { placesOf, type Showing } from '#lib/domain/catalogue/calendar/calendar.
 import { comingFrom, rangeOfDate, startedSince } from '#lib/domain/catalogue/calendar/in-order.ts'
 import { DAY_MS } from '#lib/domain/time/durations.ts'
 import { ChangedMap } from '#lib/domain/catalogue/changed-map.ts'
+import { changedLists, listsOf, type KeysOf } from '#lib/domain/catalogue/keyed-lists.ts'
 import { replacedInOrder } from '#lib/domain/catalogue/kept-in-order.ts'
 import { byStart } from '#lib/domain/catalogue/presentations-of.ts'
 
@@ -13,8 +14,6 @@ export interface WantedShowings {
   readonly place?: string | undefined
   readonly date?: string | undefined
 }
-
-type KeysOf<Key> = (showing: Showing) => readonly Key[]
 
 /** Showings in the order of their start, prepared by what lists ask for, each list in that order when it is first asked for. */
 export class ShowingIndex {
@@ -79,10 +78,10 @@ function listsFor(all: readonly Showing[]): Lists {
 /** Showings by a key; made when they are first asked for. */
 class ShowingLists<Key> {
   readonly #all: readonly Showing[]
-  readonly #keysOf: KeysOf<Key>
+  readonly #keysOf: KeysOf<Key, Showing>
   #lists: ChangedMap<Key, readonly Showing[]> | undefined
 
-  constructor(all: readonly Showing[], keysOf: KeysOf<Key>, lists?: ChangedMap<Key, readonly Showing[]>) {
+  constructor(all: readonly Showing[], keysOf: KeysOf<Key, Showing>, lists?: ChangedMap<Key, readonly Showing[]>) {
     this.#all = all
     this.#keysOf = keysOf
     this.#lists = lists
@@ -96,24 +95,9 @@ class ShowingLists<Key> {
   with(all: readonly Showing[], gone: readonly Showing[], come: readonly Showing[]): ShowingLists<Key> {
     const lists = this.#lists
     if (!lists) return new ShowingLists(all, this.#keysOf)
-    const keys = new Set([...gone, ...come].flatMap(this.#keysOf))
-    const changed = [...keys].map((key) => {
-      const isIn = (showing: Showing) => this.#keysOf(showing).includes(key)
-      return [key, replacedInOrder(lists.get(key) ?? [], gone.filter(isIn), come.filter(isIn), byStartOfShowing)] as const
-    })
+    const changed = changedLists(lists, { gone, come }, this.#keysOf, byStartOfShowing)
     return new ShowingLists(all, this.#keysOf, lists.with(changed))
   }
-}
-
-function listsOf<Key>(all: readonly Showing[], keysOf: KeysOf<Key>): ReadonlyMap<Key, readonly Showing[]> {
-  const lists = new Map<Key, Showing[]>()
-  for (const showing of all)
-    for (const key of keysOf(showing)) {
-      const list = lists.get(key)
-      if (list) list.push(showing)
-      else lists.set(key, [showing])
-    }
-  return lists
 }
 
 /** The order of all lists of showings. */

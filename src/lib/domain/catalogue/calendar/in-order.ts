@@ -1,18 +1,7 @@
+import { firstNot } from '../kept-in-order.ts'
 import { dayOf, type CalendarDay, type Showing } from './calendar.ts'
 
 /** What is found in showings that stand in the order of their start, without looking at all of them. */
-
-/** Index of the first that is not before; all that are, stand before it. */
-function firstNot(showings: readonly Showing[], isBefore: (showing: Showing) => boolean): number {
-  let [low, high] = [0, showings.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const showing = showings[middle]
-    if (showing && isBefore(showing)) low = middle + 1
-    else high = middle
-  }
-  return low
-}
 
 /** Those that can still be attended: a timed one until it starts, an untimed one through its whole day. @param today YYYY-MM-DD */
 export function comingFrom(showings: readonly Showing[], now: number, today: string): readonly Showing[] {

@@ -1,5 +1,7 @@
 import type { AnswerOf, BodyOf, ParamsOf } from '#lib/contract/endpoint.ts'
 import type { editReferencePromptOptionQuantity as contract } from '#lib/contract/staff/live-references.ts'
+import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
+import { presentationsBy } from '#lib/domain/catalogue/presentations-of.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { mayStaff, PERMISSIONS, type StaffMember, type StaffScope } from '#lib/domain/staff/permissions.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
@@ -53,13 +55,13 @@ function maySet(member: StaffMember, scopes: readonly StaffScope[]): boolean {
   return scopes.length > 0 && scopes.every((scope) => mayStaff(member, PERMISSIONS.producerSeats, scope))
 }
 
+const presentationsWith = presentationsBy(({ prices }: Presentation) => [...new Set(prices.map(({ ticketGroupId }) => ticketGroupId))])
+
 /** Of whose presentations a ticket is; of none that is sold nowhere. */
 async function scopesOfTicket(ticketId: number): Promise<readonly StaffScope[]> {
-  const { ticketGroups, presentations } = await catalogue()
-  const group = [...ticketGroups.values()].find(({ tickets }) => tickets.some(({ id }) => id === ticketId))
-  return [...presentations.values()]
-    .filter(({ prices }) => prices.some(({ ticketGroupId }) => ticketGroupId === group?.id))
-    .map(({ businessId, featureId }) => ({ businessId, featureId }))
+  const from = await catalogue()
+  const group = [...from.ticketGroups.values()].find(({ tickets }) => tickets.some(({ id }) => id === ticketId))
+  return group ? presentationsWith(from, group.id).map(({ businessId, featureId }) => ({ businessId, featureId })) : []
 }
 
 async function scopesOfPrice(priceId: number): Promise<readonly StaffScope[]> {

@@ -1,4 +1,5 @@
 import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
+import { byStart, presentationsOf } from '#lib/domain/catalogue/presentations-of.ts'
 import type { GivenEvening } from '#lib/domain/entitlements/grant.ts'
 import { changeRefusal, mayExchangeFor, type ChangeTime } from '#lib/domain/orders/change-rules.ts'
 import { eveningRefusal, ordinaryPriceAt, standInsOf } from '#lib/domain/orders/evening-rules.ts'
@@ -24,8 +25,7 @@ export function givenEvenings(from: Catalogue, tickets: readonly BoughtLine[], n
     const membership = from.memberships.get(evening?.membershipId ?? 0)
     if (!evening || !presentation || !membership) return []
     const { orderId, line, category } = evening
-    const shown = [...from.presentations.values()].filter(({ isOnlyInSites }) => !isOnlyInSites)
-    const standIns = standInsOf(membership, presentation, shown, now)
+    const standIns = standInsOf(membership, presentation, from, now)
     return [
       {
         orderId,
@@ -40,14 +40,14 @@ export function givenEvenings(from: Catalogue, tickets: readonly BoughtLine[], n
   })
 }
 
-/** The presentations that tickets may be exchanged for: of the same feature, or by the terms of their membership. */
+/** The presentations that tickets may be exchanged for, in the order of the catalogue: of the same feature, or by the terms of their membership. */
 export function showingsInExchange(from: Catalogue, tickets: readonly BoughtLine[], now: number): Presentation[] {
   const evenings = givenEvenings(from, tickets, now)
   const single = [...new Set(tickets.filter(({ evening }) => !evening).map(({ presentationId }) => presentationId))]
   const bought = single.flatMap((id) => from.presentations.get(id) ?? [])
-  return [...from.presentations.values()].filter(
-    (one) =>
-      (!one.isOnlyInSites && bought.some((old) => old.featureId === one.featureId && mayExchangeFor(old, one, now))) ||
-      evenings.some(({ standIns }) => standIns.has(one.id)),
+  const ofFeature = bought.flatMap((old) =>
+    presentationsOf(from, old.featureId).filter((one) => !one.isOnlyInSites && mayExchangeFor(old, one, now)),
   )
+  const inPlace = evenings.flatMap(({ standIns }) => [...standIns.keys()].flatMap((id) => from.presentations.get(id) ?? []))
+  return [...new Set([...ofFeature, ...inPlace])].toSorted(byStart)
 }
