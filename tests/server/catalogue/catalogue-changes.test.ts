@@ -7,6 +7,7 @@ import { inWords } from '#lib/domain/catalogue/words.ts'
 import { importDemo } from '#lib/demo/import-demo.ts'
 import { PARTS_OF_TABLE, readCatalogue } from '#lib/server/catalogue/catalogue-parts.ts'
 import { prepare } from '#lib/server/programme/prepared-showings.ts'
+import { allShownOf, changedPart, type AllShown, type Shown } from '#lib/server/sales/live/all-shown.ts'
 import { sweepCatalogueChanges } from '#lib/server/catalogue/catalogue-changes.ts'
 import { catalogue, forgetCatalogue, recheckCatalogue, wordedIn } from '#lib/server/catalogue/catalogue.ts'
 import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
@@ -147,6 +148,22 @@ function expectSameShowings(known: Catalogue, whole: Catalogue): void {
   }
 }
 
+let shown: AllShown | undefined
+
+/** What reports show is that of the whole catalogue, and a part of it what is found in all of it. */
+function expectSameShown(known: Catalogue, whole: Catalogue): void {
+  const [before, anew] = [shown, allShownOf(whole, undefined)]
+  shown = allShownOf(known, before)
+  const all = shown.list
+  expect(all).toEqual(anew.list)
+  expect(
+    all.every((one) => shown?.byId.get(one.presentation.id) === one && one.presentation === known.presentations.get(one.presentation.id)),
+  ).toBe(true)
+  const isIn = ({ presentation }: Shown) => presentation.featureId % 2 === 0
+  const part = before && changedPart({ list: before.list.filter(isIn), of: before.byId }, shown.byId, isIn)
+  if (part) expect(part).toEqual(all.filter(isIn))
+}
+
 describe('the catalogue in memory changes by what changed', () => {
   it('after any changes it is what a whole read gives', async () => {
     await catalogue()
@@ -161,6 +178,7 @@ describe('the catalogue in memory changes by what changed', () => {
         const whole = await readCatalogue(known.version)
         expectSame(known, whole)
         expectSameShowings(known, whole)
+        expectSameShown(known, whole)
         const [english, wholeEnglish] = [wordedIn(known, 'en'), inWords(whole, 'en')]
         expectSame(english, wholeEnglish)
         expect(prepare(english, 'en').words.index).toEqual(prepare(wholeEnglish, 'ar').words.index)
@@ -191,6 +209,7 @@ describe('the catalogue in memory changes by what changed', () => {
     const before = await recheckCatalogue()
     const englishBefore = wordedIn(before, 'en')
     const found = [prepare(before, 'he').words.index, prepare(englishBefore, 'en').words.index]
+    const shownBefore = allShownOf(before, undefined)
     await database().query('UPDATE presentation SET max_seats = max_seats + 1 WHERE presentation_id = 2')
     await database().query(RAISE)
     const asked = await recordStatements(recheckCatalogue)
@@ -212,6 +231,11 @@ describe('the catalogue in memory changes by what changed', () => {
     }
     const foundNow = [prepare(after, 'he').words.index, prepare(english, 'en').words.index]
     expect(foundNow.every((index, at) => index === found[at])).toBe(true)
+    const shownAfter = allShownOf(after, shownBefore)
+    const made = shownAfter.list.filter((one) => shownBefore.byId.get(one.presentation.id) !== one)
+    expect(made.map(({ presentation }) => presentation.id)).toEqual([2])
+    const others = { list: shownBefore.list.slice(0, 3), of: shownBefore.byId }
+    expect(changedPart(others, shownAfter.byId, () => false)).toBe(others.list)
   })
 
   it('more changes of one statement than are counted are a change of everything in the table', async () => {

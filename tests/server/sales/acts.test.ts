@@ -247,6 +247,21 @@ describe('references of tickets', () => {
     expect((await askStaff(two, 'getTicketRefAgents')).body.agents).toEqual([])
   })
 
+  test('are set by nobody who sells some shows of the ticket only', async () => {
+    const wanted = { reference: '', quantity: 5, expectedQuantity: 5 }
+    const isSet = async () => (await edit(producer, wanted)).status
+    expect(await isSet()).toBe(200)
+    await database().query(
+      `INSERT INTO presentation_price (presentation_id, category, ticket_group_id)
+       SELECT 4, 'Z', ticket_group_id FROM ticket WHERE ticket_id = 49`,
+    )
+    await newCatalogue()
+    expect(await isSet()).toBe(404)
+    await database().query(`DELETE FROM presentation_price WHERE presentation_id = 4 AND category = 'Z'`)
+    await newCatalogue()
+    expect(await isSet()).toBe(200)
+  })
+
   test('R7.83 R7.84 R7.85 are listed with how often they may be and were used', async () => {
     await use()
     const { body } = await askStaff(producer, `${MONITORS}/data?businessIds=1,2`)

@@ -24,5 +24,5 @@ export const SALES_CHECKS = {
     text: "await noteStaffAct(database(), { staffId: member.staffId, action: 'export', subject: name, address, device })",
     without: 'await Promise.resolve()',
   },
-  'an id of others is unknown': { file: SHOWN, text: 'filters.some((isWanted) => !own.some(isWanted))', without: 'false' },
+  'an id of others is unknown': { file: SHOWN, text: 'narrowed.some(({ list }) => list.length === 0)', without: 'false' },
 } as const satisfies Checks

@@ -2,8 +2,8 @@ import type { Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
 import { ShowingWords } from '#lib/domain/catalogue/calendar/showing-words.ts'
 import { UNTIMED_FEATURE_TYPE, type Catalogue, type Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import { ChangedMap } from '#lib/domain/catalogue/changed-map.ts'
-import { keptInOrder, replacedInOrder } from '#lib/domain/catalogue/kept-in-order.ts'
-import { presentationsOf } from '#lib/domain/catalogue/presentations-of.ts'
+import { changedPresentations } from '#lib/domain/catalogue/changed-presentations.ts'
+import { replacedInOrder } from '#lib/domain/catalogue/kept-in-order.ts'
 import { datePartsOf } from '#lib/text/format-date.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { byStartOfShowing, ShowingIndex } from './showing-index.ts'
@@ -42,8 +42,7 @@ function whole(from: Catalogue): Prepared {
 
 /** Everything that a showing is made of besides presentation and feature is the same, or it is not known what has changed. */
 function changedFrom(before: Prepared, from: Catalogue): Prepared | undefined {
-  const isSame = (['categories', 'venues', 'locations'] as const).every((part) => before.from[part] === from[part])
-  const ids = isSame ? changedPresentations(before.from, from) : undefined
+  const ids = changedPresentations(before.from, from, ['categories', 'venues', 'locations'])
   if (!ids) return undefined
   const gone = ids.flatMap((id) => before.byId.get(id) ?? [])
   const come = showingsOf(from, ids)
@@ -53,24 +52,6 @@ function changedFrom(before: Prepared, from: Catalogue): Prepared | undefined {
   const inShop = [gone.filter(isOfShop), come.filter(isOfShop)] as const
   const ofShop = before.ofShop.with(...inShop)
   return { from, showings, byId, ofShop, words: before.words.with(ofShop.all, ...inShop) }
-}
-
-/** Ids of the presentations that have changed or whose feature has; undefined if that is not known. */
-function changedPresentations(before: Catalogue, from: Catalogue): readonly number[] | undefined {
-  const presentations = changedSince(before.presentations, from.presentations)
-  const features = changedSince(before.features, from.features)
-  if (!presentations || !features) return undefined
-  const ofFeatures = features.flatMap((id) => [...presentationsOf(before, id), ...presentationsOf(from, id)])
-  return [...new Set([...presentations, ...ofFeatures.map(({ id }) => id)])]
-}
-
-function changedSince<T extends { readonly id: number }>(
-  before: ReadonlyMap<number, T>,
-  now: ReadonlyMap<number, T>,
-): readonly number[] | undefined {
-  if (before === now) return []
-  const earlier = keptInOrder(before)
-  return earlier && keptInOrder(now)?.changedSince(earlier)
 }
 
 function showingsOf(from: Catalogue, ids: readonly number[]): readonly Showing[] {

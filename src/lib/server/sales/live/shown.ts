@@ -1,23 +1,14 @@
-import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
+import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
+import { presentationsOf } from '#lib/domain/catalogue/presentations-of.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { businessDayOf } from '#lib/domain/sales/business-day.ts'
 import { ALL_LOCATIONS } from '#lib/domain/sales/location-sales.ts'
 import { mayStaff, PERMISSIONS, type Permission, type StaffMember } from '#lib/domain/staff/permissions.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { allShownOf, byStartOfShown, changedPart, type AllShown, type Shown } from './all-shown.ts'
 
-/** A presentation as reports show it. */
-export interface Shown {
-  readonly presentation: Presentation
-  readonly featureName: string
-  readonly locationId: number
-  readonly locationName: string
-  readonly venueName: string
-  /** Seats and places that have a price. */
-  readonly capacity: number
-  /** Its business day. */
-  readonly day: string
-}
+export type { Shown } from './all-shown.ts'
 
 /** Ids that a client named; they only narrow what it may see. */
 export interface Wanted {
@@ -25,6 +16,12 @@ export interface Wanted {
   /** -1: all. */
   readonly locationId?: number | undefined
   readonly presentationIds?: readonly number[] | undefined
+}
+
+/** What one of the ids narrows to, by start, and whether it has something. */
+interface Narrowed {
+  readonly list: readonly Shown[]
+  readonly has: (one: Shown) => boolean
 }
 
 /**
@@ -36,17 +33,13 @@ export async function shownTo(
   wanted: Wanted,
   permission: Permission = PERMISSIONS.reports,
 ): Promise<Result<readonly Shown[]>> {
-  const from = await catalogue()
-  const own = visibleTo(member, from, permission)
-  const { featureId, presentationIds } = wanted
-  const locationId = wanted.locationId === ALL_LOCATIONS ? undefined : wanted.locationId
-  const filters: readonly ((one: Shown) => boolean)[] = [
-    ...(featureId === undefined ? [] : [({ presentation }: Shown) => presentation.featureId === featureId]),
-    ...(locationId === undefined ? [] : [(one: Shown) => one.locationId === locationId]),
-    ...(presentationIds === undefined ? [] : [({ presentation }: Shown) => presentationIds.includes(presentation.id)]),
-  ]
-  if (filters.some((isWanted) => !own.some(isWanted))) return refuse('NOT_FOUND')
-  return accept(filters.length === 0 ? own : own.filter((one) => filters.every((isWanted) => isWanted(one))))
+  const all = allShown(await catalogue())
+  const isOwn = ({ presentation: { businessId, featureId } }: Shown) => mayStaff(member, permission, { businessId, featureId })
+  const own = () => visibleTo(all, JSON.stringify([member.permissions.has(permission), member.businessIds, member.featureIds]), isOwn)
+  const narrowed = narrow(all, wanted, isOwn, own)
+  if (narrowed.some(({ list }) => list.length === 0)) return refuse('NOT_FOUND')
+  const [first, ...others] = narrowed.toSorted((one, other) => one.list.length - other.list.length)
+  return accept(first ? first.list.filter((one) => others.every(({ has }) => has(one))) : own())
 }
 
 /** The business day of now. */
@@ -54,51 +47,57 @@ export function today(): string {
   return businessDayOf(Date.now(), settings().businessDayEnds)
 }
 
-/** Found once for each catalogue and reach: thousands of presentations are not asked about one by one again. */
-const visible = new WeakMap<Catalogue, Map<string, readonly Shown[]>>()
-const MOST_REACHES = 100
-
-function visibleTo(member: StaffMember, from: Catalogue, permission: Permission): readonly Shown[] {
-  const byReach = visible.get(from) ?? new Map<string, readonly Shown[]>()
-  visible.set(from, byReach)
-  const reach = JSON.stringify([member.permissions.has(permission), member.businessIds, member.featureIds])
-  const known = byReach.get(reach)
-  if (known) return known
-  const own = shownOf(from).filter(({ presentation: { businessId, featureId } }) => mayStaff(member, permission, { businessId, featureId }))
-  if (byReach.size >= MOST_REACHES) byReach.clear()
-  byReach.set(reach, own)
-  return own
+/** One for each kind of id that was named; those of a show and of presentations are found without looking at all others. */
+function narrow(
+  all: AllShown,
+  { featureId, locationId, presentationIds }: Wanted,
+  isOwn: (one: Shown) => boolean,
+  own: () => readonly Shown[],
+): readonly Narrowed[] {
+  const ownOf = (ids: Iterable<number>) => [...new Set(ids)].flatMap((id) => all.byId.get(id) ?? []).filter(isOwn)
+  const narrowed: Narrowed[] = []
+  if (featureId !== undefined) {
+    const list = ownOf(presentationsOf(all.from, featureId).map(({ id }) => id))
+    narrowed.push({ list, has: ({ presentation }) => presentation.featureId === featureId })
+  }
+  if (locationId !== undefined && locationId !== ALL_LOCATIONS)
+    narrowed.push({ list: atLocation(own(), locationId), has: (one) => one.locationId === locationId })
+  if (presentationIds !== undefined)
+    narrowed.push({
+      list: ownOf(presentationIds).toSorted(byStartOfShown),
+      has: ({ presentation }) => presentationIds.includes(presentation.id),
+    })
+  return narrowed
 }
 
-/** Made once for each catalogue: the days of thousands of presentations take longer than everything else. */
-const made = new WeakMap<Catalogue, readonly Shown[]>()
+const byLocation = new WeakMap<readonly Shown[], ReadonlyMap<number, readonly Shown[]>>()
 
-function shownOf(from: Catalogue): readonly Shown[] {
-  const known = made.get(from)
-  if (known) return known
-  const all = [...from.presentations.values()].map((presentation) => show(from, presentation))
-  made.set(from, all)
+/** Grouped once for each list, which is the same one until something in it changes. */
+function atLocation(own: readonly Shown[], locationId: number): readonly Shown[] {
+  const groups = byLocation.get(own) ?? Map.groupBy(own, (one) => one.locationId)
+  byLocation.set(own, groups)
+  return groups.get(locationId) ?? []
+}
+
+let newest: AllShown | undefined
+/** What each reach may see, as it was when it was last asked for. */
+const visible = new Map<string, { readonly list: readonly Shown[]; readonly of: AllShown['byId'] }>()
+const MOST_REACHES = 100
+
+function allShown(from: Catalogue): AllShown {
+  if (newest?.from === from) return newest
+  const all = allShownOf(from, newest)
+  for (const [reach, { of }] of visible) if (!all.byId.changedSince(of)) visible.delete(reach)
+  newest = all
   return all
 }
 
-function show(from: Catalogue, presentation: Presentation): Shown {
-  const venue = from.venues.get(presentation.venueId)
-  const locationId = venue?.locationId ?? 0
-  return {
-    presentation,
-    featureName: from.features.get(presentation.featureId)?.name ?? '',
-    locationId,
-    locationName: from.locations.get(locationId)?.name ?? '',
-    venueName: venue?.name ?? '',
-    capacity: capacityOf(from, presentation),
-    day: businessDayOf(presentation.startsAt, settings().businessDayEnds),
-  }
-}
-
-function capacityOf({ seatplans }: Catalogue, { seatplanId, prices }: Presentation): number {
-  const priced = new Set(prices.map(({ category }) => category))
-  const sections = seatplans.get(seatplanId)?.sections ?? []
-  return sections
-    .flatMap(({ categories }) => Object.entries(categories))
-    .reduce((sum, [name, seats]) => (priced.has(name) ? sum + seats : sum), 0)
+/** Found once for each reach, then by what has changed: thousands of presentations are not asked about one by one again. */
+function visibleTo({ list, byId }: AllShown, reach: string, isOwn: (one: Shown) => boolean): readonly Shown[] {
+  const known = visible.get(reach)
+  if (known?.of === byId) return known.list
+  const own = (known && changedPart(known, byId, isOwn)) ?? list.filter(isOwn)
+  if (visible.size >= MOST_REACHES) visible.clear()
+  visible.set(reach, { list: own, of: byId })
+  return own
 }

@@ -1,0 +1,29 @@
+import type { Catalogue } from './catalogue.ts'
+import { keptInOrder } from './kept-in-order.ts'
+import { presentationsOf } from './presentations-of.ts'
+
+/** Parts of which anything may have changed if they are not the same objects. */
+type WholePart = 'categories' | 'venues' | 'locations' | 'seatplans'
+
+/**
+ * Ids of the presentations that have changed or whose feature has; undefined if that is not known without looking at all.
+ * @param parts of the catalogue that have to be the same
+ */
+export function changedPresentations(before: Catalogue, from: Catalogue, parts: readonly WholePart[]): readonly number[] | undefined {
+  if (parts.some((part) => before[part] !== from[part])) return undefined
+  const presentations = changedSince(before.presentations, from.presentations)
+  const features = changedSince(before.features, from.features)
+  if (!presentations || !features) return undefined
+  const ofFeatures = features.flatMap((id) => [...presentationsOf(before, id), ...presentationsOf(from, id)])
+  return [...new Set([...presentations, ...ofFeatures.map(({ id }) => id)])]
+}
+
+/** Ids of what has changed; undefined if that is not known without looking at all. */
+export function changedSince<T extends { readonly id: number }>(
+  before: ReadonlyMap<number, T>,
+  now: ReadonlyMap<number, T>,
+): readonly number[] | undefined {
+  if (before === now) return []
+  const earlier = keptInOrder(before)
+  return earlier && keptInOrder(now)?.changedSince(earlier)
+}
