@@ -40,3 +40,8 @@ test('ends where the section ends, stands alone without neighbours, and is nothi
   expect(cropAround(lonely, lonely, () => true)).toMatchObject({ side: 0.76, seats: [{ state: 'own' }] })
   expect(cropAround(HALL, [], () => true)).toBeUndefined()
 })
+
+test('seats are as large as the nearest neighbours allow', () => {
+  const row = [0, 20, 30, 55].map((seatplanX, index) => ({ ...seat(1, index + 1, 1), seatplanX }))
+  expect(cropAround(row, row.slice(1, 2), () => true)?.side).toBe(7.6)
+})

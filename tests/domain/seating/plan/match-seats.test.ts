@@ -18,6 +18,12 @@ describe('the same seat in two versions of a plan', () => {
     expect(matched([seat('a', '1', '1'), seat('b', '1', '2')], [seat('x', '1', '2'), seat('y', '1', '3')])).toEqual({ x: 'b' })
   })
 
+  it('is none of another section, row or name', () => {
+    const known = [seat('a', '1', '1')]
+    const others = [seat('x', '1', '2'), seat('x', '2', '1'), { ...seat('x', '1', '1'), sectionName: 'יציע' }]
+    expect(others.map((other) => matched(known, [other]))).toEqual([{}, {}, {}])
+  })
+
   it('is never another’s: a name goes to the seat that keeps its guid, and to one seat alone', () => {
     expect(matched([seat('a', '1', '1')], [seat('x', '1', '1'), seat('a', '1', '2')])).toEqual({ a: 'a' })
     expect(matched([seat('a', '1', '1')], [seat('x', '1', '1'), seat('y', '1', '1')])).toEqual({ x: 'a' })
@@ -58,5 +64,31 @@ describe('seats that stand elsewhere', () => {
   it('are none for less than the side of a seat, nor in a plan without seats', () => {
     expect(shifted(([x, y], at) => [x + (at === 0 ? 17 : 0), y])).toEqual([])
     expect(shiftedSeats([], 24)).toEqual([])
+  })
+
+  it('are none up to three quarters of a seat, and one beyond', () => {
+    expect(shifted(([x, y], at) => [x + (at === 0 ? 18 : 0), y])).toEqual([])
+    expect(shifted(([x, y], at) => [x, y + (at === 0 ? 18.1 : 0)])).toEqual([0])
+  })
+
+  /** By where each stood and where it stands. */
+  const among = (...pairs: readonly (readonly [number, number, number, number])[]) =>
+    shiftedSeats(pairs.map(([x, y, toX, toY]) => ({ before: [x, y], after: [toX, toY] })), 24) // prettier-ignore
+
+  it('are those that moved, if as many stayed', () => {
+    expect(among([0, 0, 0, 0], [30, 0, 30, 0], [60, 0, 60, 30], [90, 0, 90, 30])).toEqual([2, 3])
+  })
+
+  it('are none in a column that is larger and moved', () => {
+    expect(among(...[0, 40, 80, 120, 160].map((y) => [50, y, 100, 2 * y + 500] as const))).toEqual([])
+  })
+
+  it('are the one that stands elsewhere in the middle of those that moved as a whole', () => {
+    expect(among(...[0, 30, 60, 90, 120].map((x) => [x, 0, x + (x === 60 ? 560 : 500), 0] as const))).toEqual([2])
+  })
+
+  it('are told apart also where several stood at one place', () => {
+    expect(among([10, 10, 110, 10], [10, 10, 210, 10])).toEqual([0])
+    expect(among([0, 0, 500, 0], [100, 0, 600, 0], [0, 0, 500, 0], [100, 0, 600, 0])).toEqual([])
   })
 })

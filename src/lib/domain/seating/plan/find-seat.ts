@@ -22,7 +22,7 @@ function indexSection({ sections, addressX, addressY }: Hall, section: number): 
 
 /** The key is exact for coordinates within ±100,000. */
 function keyOf(x: number, y: number): number {
-  return (x + 100_000) * 200_001 + y + 100_000
+  return x * 200_001 + y
 }
 
 /** The seat directly beside another: −1 is left, +1 is right in the hall; at a table against the clock and with it. Returns −1 if there is none. */

@@ -1,3 +1,4 @@
+import type { HallTable } from './hall-tables.ts'
 import { boxOf, type Box, type Hall, type HallSection } from './seat-hall.ts'
 import type { PlanArea, PlanLevel, PlanStage } from './seatplan.ts'
 
@@ -26,8 +27,8 @@ export function hallAtLevel(hall: Hall, level: number): Hall {
   const stage = hall.stage && moveStage(hall.stage, move)
   const areas = hall.areas?.filter(isShown).map((area) => (area.level === undefined ? moveArea(area, move) : area))
   const picture = hall.picture && { ...hall.picture, x: hall.picture.x + move.x, y: hall.picture.y + move.y }
-  const all = hall.tables?.all.filter(({ first }) => isShown(hall.sections[hall.section[first] ?? -1] ?? {}))
-  const tables = hall.tables && { ...hall.tables, all: all ?? [] }
+  const isTableShown = ({ first }: HallTable): boolean => isShown(hall.sections[hall.section[first] ?? -1] ?? {})
+  const tables = hall.tables && { ...hall.tables, all: hall.tables.all.filter(isTableShown) }
   const box = boxOf(sections.filter(isShown), stage, areas)
   const own = { sections, x, y, rows, stage, picture, areas, tables, box }
   return Object.create(hall, Object.fromEntries(Object.entries(own).map(([key, value]) => [key, { value }]))) as Hall
