@@ -103,6 +103,20 @@ describe('a group in several rows', () => {
     expect(spread(houseOf('aa', 'aaa'), 4, { rules })).toEqual([])
   })
 
+  test('breaks no rule together', () => {
+    const rules = { ...FREE_RULES, loneSeats: 'never' } as const
+    expect(spread(houseOf('aaaaa', 'aattt'), 4, { rules, spared: [2], most: 1 })).toEqual(['1-1 1-2 2-1 2-2'])
+    expect(spread(houseOf('aaaaa'), 4, { rules, spared: [2] })).toEqual([])
+    expect(spread(houseOf('aaaaa'), 4, { spared: [2] })).toEqual(['1-1 1-2 1-4 1-5'])
+  })
+
+  test('goes on with the sixteen nearest rows and no farther, the better one of two as near', () => {
+    const rules = { ...FREE_RULES, loneSeats: 'never' } as const
+    const pastRows = (count: number) => spread(houseOf('aat', ...Array.from({ length: count }, () => 'aaa'), 'aat'), 4, { rules })
+    expect([pastRows(15), pastRows(16)]).toEqual([['1-1 1-2 17-1 17-2'], []])
+    expect(spread(houseOf(...Array.from({ length: 12 }, () => 'aat')), 4, { most: 1 })).toEqual(['3-1 3-2 4-1 4-2'])
+  })
+
   test('is one of as many as are asked for, and none shares a row with another', () => {
     const house = houseOf(...Array.from({ length: 9 }, () => 'aa'))
     expect([1, 3, 24].map((most) => spread(house, 4, { most }).length)).toEqual([1, 3, 4])

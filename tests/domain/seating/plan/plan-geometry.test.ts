@@ -67,6 +67,29 @@ describe('the outline of rows', () => {
     expect([isInside(shrunk, 20, 40), isInside(shrunk, 280, 40), isInside(shrunk, 20, 0), isInside(shrunk, 280, 0), isInside(shrunk, 150, 40)]).toEqual([false, false, true, true, true]) // prettier-ignore
   })
 
+  test.each<[string, [number, number][], Point[]]>([
+    ['before the longer row behind', [[100, 200], [0, 300]], [[100, -15], [200, -15], [240, 28], [310, 28], [310, 40], [300, 55], [200, 55], [0, 55], [-10, 40], [-10, 28], [60, 28]]], // prettier-ignore
+    ['behind the longer row before', [[0, 300], [100, 200]], [[0, -15], [300, -15], [310, 0], [310, 12], [280, 12], [240, 12], [200, 55], [100, 55], [60, 12], [-10, 12], [-10, 0]]], // prettier-ignore
+    ['around a short row between', [[0, 300], [100, 200], [40, 280]], [[0, -15], [300, -15], [310, 0], [310, 12], [240, 12], [210, 40], [240, 68], [290, 68], [290, 80], [280, 95], [40, 95], [30, 80], [30, 68], [60, 68], [90, 40], [60, 12], [-10, 12], [-10, 0]]], // prettier-ignore
+    ['straight past rows that differ by a seat', [[20, 200], [0, 220]], [[20, -15], [200, -15], [230, 40], [220, 55], [200, 55], [0, 55], [-10, 40]]], // prettier-ignore
+  ])('leads %s', (_where, ends, outline) => {
+    expect(rowsOutline(rowsOf(...ends), 10, 15)).toEqual(outline)
+  })
+
+  test('turns with its rows', () => {
+    const turn = ([x, y]: Point): Point => pointFrom([500, 500], 30, x, -y)
+    const rows = rowsOf([110, 190], [0, 300])
+    const turned = rows.map((row) =>
+      row.map((one) => {
+        const [seatplanX, seatplanY] = turn([one.seatplanX, one.seatplanY])
+        return { ...one, seatplanX, seatplanY, rotate: 30 }
+      }),
+    )
+    const [outline, wanted] = [rowsOutline(turned, 10, 15), rowsOutline(rows, 10, 15).map(turn)]
+    expect(outline).toHaveLength(wanted.length)
+    for (const [at, [x, y]] of wanted.entries()) expect(Math.hypot((outline[at]?.[0] ?? 0) - x, (outline[at]?.[1] ?? 0) - y)).toBeLessThan(0.02) // prettier-ignore
+  })
+
   test('is that of its only row or seat; there is none without', () => {
     expect(boxOf(rowsOutline(rowsOf([0, 100]), 10, 15))).toEqual([-10, -15, 110, 15])
     expect(boxOf(rowsOutline([[], [seat(50, 50)], []], 10, 15))).toEqual([40, 35, 60, 65])
@@ -85,6 +108,12 @@ describe('a polygon that is simplified', () => {
     const bent = square.map(([x, y], at): Point => (at === 1 ? [50, -5] : [x, y]))
     expect(simplifyOutline(bent, 4.9)).toContainEqual([50, -5])
     expect(simplifyOutline(bent, 5)).not.toContainEqual([50, -5])
+  })
+
+  test('loses the one of four points that tells nothing, and keeps a spike', () => {
+    expect(simplifyOutline([[0, 0], [50, 0], [100, 0], [50, 50]], 1)).toEqual([[0, 0], [100, 0], [50, 50]]) // prettier-ignore
+    const spikes: Point[] = [[0, 0], [50, 50], [0, 0], [50, -50]] // prettier-ignore
+    expect(simplifyOutline(spikes, 1)).toEqual(spikes)
   })
 
   test('is a copy, if it has three points at most', () => {

@@ -67,7 +67,7 @@ function partOf(field: Field, stretch: Stretch, size: number): Part | null {
 function spreadWith(field: Field, all: readonly Stretch[], alone: number, most: number): BestGroup[] {
   const needed = field.wish.quantity - alone
   const stretches = alone > 0 ? all : all.filter((stretch) => stretch.last > stretch.first)
-  if (needed === 1 || stretches.reduce((sum, { first, last }) => sum + last - first + 1, 0) < field.wish.quantity) return []
+  if (stretches.reduce((sum, { first, last }) => sum + last - first + 1, 0) < field.wish.quantity) return []
   const groups: BestGroup[] = []
   const isUsed = new Set<Stretch>()
   for (const anchor of anchorsOf(field, stretches, needed)) {
@@ -86,12 +86,12 @@ function* anchorsOf(field: Field, stretches: readonly Stretch[], needed: number)
   const largest = needed === field.wish.quantity ? needed - 2 : needed
   const sizes = needed === 0 ? [1] : Array.from({ length: Math.max(0, largest - 1) }, (_size, at) => largest - at)
   const fitting = sizes.filter((size) => needed % 2 === 0 || size % 2 === 1)
-  if (fitting.length === 0) return
   let tried = 0
   for (const stretch of stretches) {
     const anchor = firstOf(fitting, (size) => partOf(field, stretch, size))
-    if (anchor && ++tried <= MOST_ANCHORS) yield anchor
-    if (tried >= MOST_ANCHORS) return
+    if (!anchor) continue
+    yield anchor
+    if (++tried === MOST_ANCHORS) return
   }
 }
 
@@ -112,23 +112,22 @@ function canSplit(seats: number, alone: number): boolean {
 function completeAround(field: Field, near: readonly Stretch[], anchor: Part, alone: number): readonly Part[] | undefined {
   const { quantity } = field.wish
   let steps = MOST_STEPS
-  const search = (parts: readonly Part[], left: number, aloneLeft: number, from: number): readonly Part[] | undefined => {
-    if (left === 0) return aloneLeft === 0 && isAllowed(field, seatsOf(parts)) ? parts : undefined
-    for (let at = from; at < near.length; at++) {
-      const stretch = near[at]
-      for (let size = Math.min(left, stretch ? stretch.last - stretch.first + 1 : 0); stretch && size > 0; size--) {
+  const search = (parts: readonly Part[], left: number, aloneLeft: number, rest: readonly Stretch[]): readonly Part[] | undefined => {
+    if (left === 0) return isAllowed(field, seatsOf(parts)) ? parts : undefined
+    for (const [at, stretch] of rest.entries()) {
+      for (let size = Math.min(left, stretch.last - stretch.first + 1); size > 0; size--) {
         if (steps-- <= 0) return undefined
         const stillAlone = aloneLeft - (size === 1 ? 1 : 0)
         if (!canSplit(left - size, stillAlone)) continue
         const part = partOf(field, stretch, size)
-        const found = part && search([...parts, part], left - size, stillAlone, at + 1)
+        const found = part && search([...parts, part], left - size, stillAlone, rest.slice(at + 1))
         if (found) return found
       }
     }
     return undefined
   }
   const size = anchor.last - anchor.first + 1
-  return search([anchor], quantity - size, alone - (size === 1 ? 1 : 0), 0)
+  return search([anchor], quantity - size, alone - (size === 1 ? 1 : 0), near)
 }
 
 function nearestTo(field: Field, stretches: readonly Stretch[], anchor: Part, isUsed: ReadonlySet<Stretch>): Stretch[] {
@@ -137,9 +136,7 @@ function nearestTo(field: Field, stretches: readonly Stretch[], anchor: Part, is
     if (stretch === anchor.stretch || isUsed.has(stretch)) continue
     const distance = distanceBetween(field, anchor, stretch)
     if (near.length === NEAREST && distance >= (near.at(-1)?.distance ?? 0)) continue
-    let at = near.length
-    while (at > 0 && (near[at - 1]?.distance ?? 0) > distance) at--
-    near.splice(at, 0, { stretch, distance })
+    near.splice(near.findLastIndex((one) => one.distance <= distance) + 1, 0, { stretch, distance })
     if (near.length > NEAREST) near.pop()
   }
   return near.map(({ stretch }) => stretch)

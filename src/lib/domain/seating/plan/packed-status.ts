@@ -16,7 +16,7 @@ export function unpackRuns<Column extends { readonly length: number; [at: number
   into: Column,
 ): Column {
   const { length } = into
-  for (let run = 0, at = 0; run + 1 < runs.length && at < length; run += 2) {
+  for (let run = 0, at = 0; run < runs.length; run += 2) {
     const value = runs[run] ?? 0
     const end = Math.min(length, at + (runs[run + 1] ?? 0))
     // Most runs are short: a loop is faster than calling `fill` for each.
