@@ -17,6 +17,7 @@ import { benchProcesses } from './processes.ts'
 import { benchPricing } from './pricing.ts'
 import { benchRaces } from './races.ts'
 import { benchSeason } from './season/season.ts'
+import { benchSoak } from './soak.ts'
 import { benchSignIn } from './sign-in/enumeration.ts'
 import { benchFirstLoad } from './first-load.ts'
 import { benchFloods } from './floods/bench-floods.ts'
@@ -43,6 +44,7 @@ const BENCHES: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   'customer-area': benchCustomerArea,
   'first-load': benchFirstLoad,
   overload: benchOverload,
+  soak: benchSoak,
   floods: benchFloods,
   guessing: benchGuessing,
   vod: benchVod,
