@@ -38,14 +38,14 @@ describe.each([
   [0, [0, 1, 4, 5], [0, 2]],
   [1, [2, 3, 4, 5], [1, 2]],
 ])('a hall on level %i', (level, seats, sections) => {
-  const at = hallAtLevel(hall(), level)
-
   test('shows its own seats and those of no level, and none that are not drawn', () => {
+    const at = hallAtLevel(hall(), level)
     expect(seatsShown(at)).toEqual(seats)
     expect(seatsGone(at)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9].filter((seat) => !seats.includes(seat)))
   })
 
   test('has nothing to draw for other sections, and their rows are empty', () => {
+    const at = hallAtLevel(hall(), level)
     const shown = [...at.sections.keys()].filter((section) => at.sections[section]?.labelX === 7)
     expect(shown).toEqual(sections)
     for (const [index, section] of at.sections.entries()) {
@@ -57,6 +57,7 @@ describe.each([
   })
 
   test('has the tables of its own sections', () => {
+    const at = hallAtLevel(hall(), level)
     expect(at.tables?.all.map(({ sectionId }) => sectionId)).toEqual([level + 1])
     expect([0, 2].map((seat) => at.tables?.at(seat)?.sectionId)).toEqual([1, 2])
   })

@@ -16,7 +16,7 @@ const COLUMN = 2 ** 26
 export function findOverlaps<Seat extends Standing>(seats: readonly Seat[], size: number): Overlap<Seat>[] {
   /** By cell the seat that came to it last, and by seat the one in its cell before it, −1: none. */
   const last = new Map<number, number>()
-  const before = new Int32Array(seats.length).fill(-1)
+  const before = new Int32Array(seats.length)
   const found: Overlap<Seat>[] = []
   for (const [index, seat] of seats.entries()) {
     const [x, y] = placeOf(seat)
