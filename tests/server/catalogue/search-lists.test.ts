@@ -1,8 +1,12 @@
 import { beforeAll, expect, it } from 'vitest'
 import { importDemo } from '#lib/demo/import-demo.ts'
 import { matchesFilter } from '#lib/domain/catalogue/calendar/calendar.ts'
-import { findShowings } from '#lib/server/programme/search.ts'
-import { programme } from '#lib/server/programme/showings.ts'
+import { FIT, fitOf } from '#lib/domain/catalogue/calendar/search-words.ts'
+import { wordsOf } from '#lib/domain/catalogue/calendar/search-text.ts'
+import { recheckCatalogue } from '#lib/server/catalogue/catalogue.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
+import { findShowings, suggestionsFor } from '#lib/server/programme/search.ts'
+import { programme, type Programme } from '#lib/server/programme/showings.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
 
 beforeAll(async () => {
@@ -26,3 +30,68 @@ it.each(['הסערה', 'תיאטרון', 'חיפה', 'א', 'אין כזה'])(
         }
   },
 )
+
+/** Everything of coming showings that a text may be the beginning of, in the order in which it is suggested. */
+function choicesIn({ showings, catalogue: { categories } }: Programme): readonly { readonly kind: string; readonly text: string }[] {
+  const features = [...new Set(showings.map(({ feature }) => feature))]
+  const locations = [...new Set(showings.map(({ location }) => location))]
+  const of = (kind: string, texts: Iterable<string>) => [...new Set(texts)].map((text) => ({ kind, text }))
+  return [
+    ...features.map(({ name }) => ({ kind: 'feature', text: name })),
+    ...locations.map(({ name }) => ({ kind: 'place', text: name })),
+    ...of(
+      'place',
+      locations.map(({ city }) => city),
+    ),
+    ...[...categories.values()].map(({ name }) => ({ kind: 'category', text: name })),
+    ...of(
+      'person',
+      features.flatMap(({ credits }) => credits.flatMap(({ names }) => names.split(/\s*[,،;]\s*/))),
+    ),
+  ]
+}
+
+/** The first eight by the worst fit of the typed words. */
+function expectedOf(from: Programme, typed: string) {
+  const fits = choicesIn(from).flatMap((choice) => {
+    const words = wordsOf(choice.text)
+    const best = wordsOf(typed).map((one) => Math.min(...words.map((word) => fitOf(one, word) ?? Infinity)))
+    const fit = Math.max(...best)
+    return Number.isFinite(fit) ? [{ choice, fit }] : []
+  })
+  const exact = fits.filter(({ fit }) => fit < FIT.near)
+  const found = (exact.length > 0 ? exact : fits).toSorted((one, other) => one.fit - other.fit)
+  return found.slice(0, 8).map(({ choice }) => choice)
+}
+
+const suggestedFor = async (typed: string) => (await suggestionsFor(typed, 'he')).map(({ kind, text }) => ({ kind, text }))
+
+it('what is suggested is all that is on and fits, by the next showing of each, also as shows change', async () => {
+  const letters = [...'אבגדהוזחטיכלמנסעפצקרשת']
+  const typed = [
+    ...letters,
+    ...letters.map((letter) => `ה${letter}`),
+    'הסע',
+    'תיאט',
+    'חיפ',
+    'תל אב',
+    'הסעטה',
+    'קומדיה',
+    'ברק',
+    'אין כזה דבר',
+  ]
+  for (const change of [
+    undefined,
+    `UPDATE presentation SET starts_at = starts_at - interval '400 days' WHERE feature_id % 3 = 0`,
+    `UPDATE feature SET name = 'הסערה של ' || name WHERE feature_id % 2 = 0`,
+    `UPDATE presentation SET only_in_mini_sites = true WHERE feature_id % 5 = 1`,
+    `UPDATE feature SET credits = (SELECT jsonb_agg(c ORDER BY n DESC) FROM jsonb_array_elements(credits) WITH ORDINALITY AS e (c, n)) WHERE credits <> '[]'`,
+  ]) {
+    if (change) await database().query(change)
+    await database().query('UPDATE catalogue_version SET version = version + 1')
+    await recheckCatalogue()
+    const from = await programme()
+    for (const one of typed) expect(await suggestedFor(one), one).toEqual(expectedOf(from, one))
+  }
+  expect(await suggestedFor('vxgrv')).toEqual(await suggestedFor('הסערה'))
+})

@@ -1,5 +1,5 @@
 import type { Catalogue } from './catalogue.ts'
-import { keptInOrder } from './kept-in-order.ts'
+import { changedSince } from './kept-in-order.ts'
 import { presentationsOf } from './presentations-of.ts'
 
 /** Parts of which anything may have changed if they are not the same objects. */
@@ -16,14 +16,4 @@ export function changedPresentations(before: Catalogue, from: Catalogue, parts: 
   if (!presentations || !features) return undefined
   const ofFeatures = features.flatMap((id) => [...presentationsOf(before, id), ...presentationsOf(from, id)])
   return [...new Set([...presentations, ...ofFeatures.map(({ id }) => id)])]
-}
-
-/** Ids of what has changed; undefined if that is not known without looking at all. */
-export function changedSince<T extends { readonly id: number }>(
-  before: ReadonlyMap<number, T>,
-  now: ReadonlyMap<number, T>,
-): readonly number[] | undefined {
-  if (before === now) return []
-  const earlier = keptInOrder(before)
-  return earlier && keptInOrder(now)?.changedSince(earlier)
 }

@@ -81,6 +81,13 @@ export function keptInOrder<T extends Item>(items: ReadonlyMap<number, T>): Kept
   return items instanceof KeptInOrder ? (items as KeptInOrder<T>) : undefined
 }
 
+/** Ids of what has changed; undefined if that is not known without looking at all. */
+export function changedSince<T extends Item>(before: ReadonlyMap<number, T>, now: ReadonlyMap<number, T>): readonly number[] | undefined {
+  if (before === now) return []
+  const earlier = keptInOrder(before)
+  return earlier && keptInOrder(now)?.changedSince(earlier)
+}
+
 /** A list with some items replaced by others, in its order. */
 export function replacedInOrder<T>(list: readonly T[], gone: readonly T[], come: readonly T[], compare: Compare<T>): readonly T[] {
   if (gone.length + come.length > MOST_ONE_BY_ONE) {

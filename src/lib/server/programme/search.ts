@@ -1,9 +1,12 @@
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
 import type { suggestShows } from '#lib/contract/show/features.ts'
-import type { Catalogue, Feature } from '#lib/domain/catalogue/catalogue.ts'
+import type { Feature } from '#lib/domain/catalogue/catalogue.ts'
+import type { Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
 import { calendarAddress } from '#lib/domain/catalogue/calendar/calendar-query.ts'
+import { choicesByKind, peopleOf, searchChoices, type SearchChoices } from '#lib/domain/catalogue/calendar/search-choices.ts'
 import { findAll, nearest, suggest, type Found } from '#lib/domain/catalogue/calendar/search-shows.ts'
 import type { Locale } from '#lib/text/locales.ts'
+import { byStartOfShowing } from './showing-index.ts'
 import { programme, type Programme } from './showings.ts'
 
 type Suggestion = AnswerOf<typeof suggestShows>['suggestions'][number]
@@ -26,30 +29,78 @@ export function nearestFeatures(from: Programme, text: string): readonly Feature
   ).map(({ feature }) => feature)
 }
 
+/** Of the newest catalogue that was asked for in each language. */
+const newest = new Map<Locale, SearchChoices>()
+
 /** Suggestions for a text that is being typed: shows, people, places and categories of coming showings. */
 export async function suggestionsFor(text: string, locale: Locale): Promise<readonly Suggestion[]> {
   const from = await programme(locale)
-  const known = choicesOf.get(from.catalogue)
-  const choices = known?.day === from.today ? known.choices : choicesFrom(from)
-  choicesOf.set(from.catalogue, { day: from.today, choices })
-  return suggest(choices, text, MOST)
+  const known = newest.get(locale)
+  const choices = known?.from === from.catalogue ? known : searchChoices(from.catalogue, known)
+  newest.set(locale, choices)
+  return suggest(choices.index, text, MOST, (keys) => suggested(from, choices, keys))
 }
 
-const choicesOf = new WeakMap<Catalogue, { readonly day: string; readonly choices: readonly Suggestion[] }>()
+/** Of each kind those of coming showings, by the next of them; no more than are wanted. */
+function suggested(from: Programme, choices: SearchChoices, keys: readonly string[]): readonly Suggestion[] {
+  const found: Suggestion[] = []
+  for (const [kind, some] of choicesByKind(keys)) {
+    if (found.length >= MOST) break
+    found.push(...SUGGESTED[kind](from, some, choices))
+  }
+  return found
+}
 
-function choicesFrom({ showings, catalogue }: Programme): readonly Suggestion[] {
-  const features = [...new Set(showings.map(({ feature }) => feature))]
-  const locations = [...new Set(showings.map(({ location }) => location))]
-  const people = new Set(features.flatMap(({ credits }) => credits.flatMap(({ names }) => names.split(/\s*[,،;]\s*/))))
-  return [
-    ...features.map(({ id, name, eyebrow }) => suggestion('feature', name, `/booking/features/${String(id)}`, eyebrow)),
-    ...locations.map(({ id, name, city }) =>
-      suggestion('place', name, calendarAddress({ location: String(id) }), name.includes(city) ? '' : city),
+type Suggest = (from: Programme, choices: readonly string[], known: SearchChoices) => readonly Suggestion[]
+
+const SUGGESTED: Readonly<Record<ReturnType<typeof choicesByKind>[number][0], Suggest>> = {
+  feature: (from, ids) =>
+    byNext(ids, (id) => from.nextOf({ featureId: Number(id) })).map(
+      ([
+        ,
+        {
+          feature: { id, name, eyebrow },
+        },
+      ]) => suggestion('feature', name, `/booking/features/${String(id)}`, eyebrow),
     ),
-    ...[...new Set(locations.map(({ city }) => city))].map((city) => suggestion('place', city, calendarAddress({ location: city }))),
-    ...[...catalogue.categories.values()].map(({ id, name }) => suggestion('category', name, calendarAddress({ category: id }))),
-    ...[...people].filter((name) => name !== '').map((name) => suggestion('person', name, calendarAddress({ q: name }))),
-  ]
+  place: (from, ids) =>
+    byNext(ids, (id) => from.nextOf({ place: id })).map(
+      ([
+        ,
+        {
+          location: { id, name, city },
+        },
+      ]) => suggestion('place', name, calendarAddress({ location: String(id) }), name.includes(city) ? '' : city),
+    ),
+  city: (from, cities) =>
+    byNext(cities, (place) => from.nextOf({ place })).map(([city]) => suggestion('place', city, calendarAddress({ location: city }))),
+  category: ({ catalogue: { categories } }, ids) => {
+    const wanted = new Set(ids)
+    const found = [...categories.values()].filter(({ id }) => wanted.has(String(id)))
+    return found.map(({ id, name }) => suggestion('category', name, calendarAddress({ category: id })))
+  },
+  person: (from, names, { showsOf }) => {
+    const nextWith = (name: string) =>
+      byNext([...(showsOf.get(name) ?? [])], (featureId) => from.nextOf({ featureId })).map(([, showing]) => showing)[0]
+    return byNext(names, nextWith, (name, { feature }) => peopleOf(feature).indexOf(name)).map(([name]) =>
+      suggestion('person', name, calendarAddress({ q: name })),
+    )
+  },
+}
+
+/** Choices that have a coming showing, by the next one; of those with the same one by their place. */
+function byNext<T>(
+  choices: readonly T[],
+  nextOf: (choice: T) => Showing | undefined,
+  placeOf: (choice: T, next: Showing) => number = () => 0,
+): readonly (readonly [T, Showing])[] {
+  const found = choices.flatMap((choice) => {
+    const next = nextOf(choice)
+    return next ? [{ choice, next, place: placeOf(choice, next) }] : []
+  })
+  return found
+    .sort((one, other) => byStartOfShowing(one.next, other.next) || one.place - other.place)
+    .map(({ choice, next }) => [choice, next] as const)
 }
 
 function suggestion(kind: Suggestion['kind'], text: string, path: string, detail = ''): Suggestion {

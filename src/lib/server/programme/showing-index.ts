@@ -1,5 +1,5 @@
 import { placesOf, type Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
-import { comingFrom, rangeOfDate, startedSince } from '#lib/domain/catalogue/calendar/in-order.ts'
+import { comingFrom, nextFrom, rangeOfDate, startedSince } from '#lib/domain/catalogue/calendar/in-order.ts'
 import { DAY_MS } from '#lib/domain/time/durations.ts'
 import { ChangedMap } from '#lib/domain/catalogue/changed-map.ts'
 import { changedLists, listsOf, type KeysOf } from '#lib/domain/catalogue/keyed-lists.ts'
@@ -39,14 +39,22 @@ export class ShowingIndex {
   }
 
   /** Those that can still be attended, of the shortest list that has all that are wanted: others in it may be of another category or place. */
-  coming({ featureId, categoryId, place, date }: WantedShowings, now: number, today: string): readonly Showing[] {
+  coming(wanted: WantedShowings, now: number, today: string): readonly Showing[] {
+    const coming = comingFrom(this.#shortest(wanted), now, today)
+    return wanted.date === undefined ? coming : coming.slice(...rangeOfDate(coming, wanted.date))
+  }
+
+  /** The next that can be attended of a show or at a place. */
+  next(wanted: Pick<WantedShowings, 'featureId'> | Pick<WantedShowings, 'place'>, now: number, today: string): Showing | undefined {
+    return nextFrom(this.#shortest(wanted), now, today)
+  }
+
+  #shortest({ featureId, categoryId, place }: WantedShowings): readonly Showing[] {
     const lists = [this.all]
     if (featureId !== undefined) lists.push(this.#lists.byFeature.get(featureId))
     if (categoryId !== undefined) lists.push(this.#lists.byCategory.get(categoryId))
     if (place !== undefined) lists.push(this.#lists.byPlace.get(place))
-    const shortest = lists.reduce((one, other) => (other.length < one.length ? other : one))
-    const coming = comingFrom(shortest, now, today)
-    return date === undefined ? coming : coming.slice(...rangeOfDate(coming, date))
+    return lists.reduce((one, other) => (other.length < one.length ? other : one))
   }
 
   /** Those at a place, on a date, that began less than a day ago or are still to come, and all that were cancelled before: others in it may be of another place. */

@@ -9,7 +9,7 @@ import type { TakenCounts } from '#lib/server/seats/board/taken-counts.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import { prepare } from './prepared-showings.ts'
-import { byStartOfShowing, type WantedShowings } from './showing-index.ts'
+import { byStartOfShowing, type ShowingIndex, type WantedShowings } from './showing-index.ts'
 
 /** The data of pages that list shows: the coming showings in order of their start, and each one's facts on demand. */
 export interface Programme {
@@ -28,6 +28,8 @@ export interface Programme {
   readonly words: () => WordIndex
   /** Of a show. */
   readonly comingOf: (featureId: number) => readonly Showing[]
+  /** The next coming showing of a show or at a place. */
+  readonly nextOf: (wanted: Parameters<ShowingIndex['next']>[0]) => Showing | undefined
 }
 
 /** @param locale the language of its words */
@@ -48,6 +50,7 @@ export async function programme(locale: Locale = DEFAULT_LOCALE): Promise<Progra
     matching: (filter) => matchingOf(filter, coming),
     words: () => words.index,
     comingOf: (featureId) => coming({ featureId }),
+    nextOf: (wanted) => ofShop.next(wanted, now, today),
   }
 }
 

@@ -127,7 +127,9 @@ describe('finds shows', () => {
 
 describe('suggestions', () => {
   const choices = ['הגשר של אבא', 'גשרים בוערים', 'תזמורת הרחוב', 'רחוב הגפן', 'כוכב בלי שם'].map((text) => ({ text }))
-  const texts = (text: string, most = 8) => suggest(choices, text, most).map((one) => one.text)
+  const index = indexWords(choices.map(({ text }) => ({ key: text, text })))
+  const texts = (text: string, most = 8) =>
+    suggest(index, text, most, (keys) => choices.filter((one) => keys.includes(one.text)).map((one) => one.text))
 
   it.each([
     ['a beginning before what is within', 'גשר', ['גשרים בוערים', 'הגשר של אבא']],
@@ -143,6 +145,9 @@ describe('suggestions', () => {
 
   it('returns no more suggestions than asked for, and the nearest titles if nothing matches', () => {
     expect(texts('גשר', 1)).toEqual(['גשרים בוערים'])
+    const asked: (readonly string[])[] = []
+    suggest(index, 'גשר', 1, (keys) => (asked.push(keys), keys))
+    expect(asked, 'no worse fits are chosen from than are wanted').toEqual([[], ['גשרים בוערים']])
     expect(nearest(choices, 'כוכבנית', 1)).toEqual([{ text: 'כוכב בלי שם' }])
     expect(nearest(choices, 'qqqq', 3)).toEqual([])
   })

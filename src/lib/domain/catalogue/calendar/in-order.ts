@@ -14,6 +14,13 @@ export function comingFrom(showings: readonly Showing[], now: number, today: str
   return untimed.length === 0 ? showings.slice(next) : untimed.concat(showings.slice(next))
 }
 
+/** The first of `comingFrom`. */
+export function nextFrom(showings: readonly Showing[], now: number, today: string): Showing | undefined {
+  const next = firstNot(showings, ({ presentation }) => presentation.startsAt <= now)
+  for (let at = firstNot(showings, ({ date }) => date < today); at < next; at++) if (showings[at]?.isUntimed) return showings[at]
+  return showings[next]
+}
+
 /** Those that start after a moment. @param since ms since 1970 */
 export function startedSince(showings: readonly Showing[], since: number): readonly Showing[] {
   return showings.slice(firstNot(showings, ({ presentation }) => presentation.startsAt <= since))

@@ -82,35 +82,42 @@ function keysOf(index: WordIndex, typed: string, worst: Fit): ReadonlySet<string
   return keys
 }
 
+/** What of these keys is suggested, in its order. */
+type Choose<T> = (keys: readonly string[]) => readonly T[]
+
 /** Suggestions while typing, best first: a last word that starts an entry's word counts for more than one inside it. */
-export function suggest<T extends { readonly text: string }>(choices: readonly T[], text: string, most: number): readonly T[] {
-  return best(choices, wordsOf(text), most) ?? best(choices, wordsOf(onOtherKeyboard(text) ?? ''), most) ?? []
+export function suggest<T>(index: WordIndex, text: string, most: number, choose: Choose<T>): readonly T[] {
+  return best(index, wordsOf(text), most, choose) ?? best(index, wordsOf(onOtherKeyboard(text) ?? ''), most, choose) ?? []
 }
 
-function best<T extends { readonly text: string }>(
-  choices: readonly T[],
-  typed: readonly string[],
-  most: number,
-): readonly T[] | undefined {
+/** What is only near is suggested if nothing else is. */
+function best<T>(index: WordIndex, typed: readonly string[], most: number, choose: Choose<T>): readonly T[] | undefined {
   if (typed.length === 0) return undefined
-  const fits = choices.flatMap((choice) => {
-    const fit = fitOfAll(typed.slice(0, MOST_WORDS), wordsOf(choice.text))
-    return fit === undefined ? [] : [{ choice, fit }]
-  })
-  const exact = fits.filter(({ fit }) => fit < FIT.near)
-  const found = (exact.length > 0 ? exact : fits).toSorted((one, other) => one.fit - other.fit)
-  return found.length === 0 ? undefined : found.slice(0, most).map(({ choice }) => choice)
+  const byFit = Map.groupBy(fitsOfAll(index, typed.slice(0, MOST_WORDS)), ([, fit]) => fit)
+  const found: T[] = []
+  for (const fit of Object.values(FIT)) {
+    if (found.length >= most || (fit === FIT.near && found.length > 0)) break
+    found.push(...choose((byFit.get(fit) ?? []).map(([key]) => key)))
+  }
+  return found.length === 0 ? undefined : found.slice(0, most)
 }
 
-/** The worst of each typed word's best fits; undefined if a word has none. */
-function fitOfAll(typed: readonly string[], words: readonly string[]): Fit | undefined {
-  let worst: Fit = FIT.whole
-  for (const one of typed) {
-    const fits = words.map((word) => fitOf(one, word)).filter((fit) => fit !== undefined)
-    if (fits.length === 0) return undefined
-    worst = Math.max(worst, Math.min(...fits)) as Fit
+/** Keys that have every typed word, with the worst of each word's best fits. */
+function fitsOfAll(index: WordIndex, typed: readonly string[]): Iterable<readonly [key: string, fit: Fit]> {
+  const [first = new Map<string, Fit>(), ...others] = typed.map((word) => fitsOf(index, word))
+  return [...first].flatMap(([key, fit]) => {
+    const fits = [fit, ...others.flatMap((one) => one.get(key) ?? [])]
+    return fits.length === typed.length ? [[key, Math.max(...fits) as Fit] as const] : []
+  })
+}
+
+function fitsOf(index: WordIndex, typed: string): ReadonlyMap<string, Fit> {
+  const fits = new Map<string, Fit>()
+  for (const [word, keys] of index) {
+    const fit = fitOf(typed, word)
+    if (fit !== undefined) for (const key of keys) fits.set(key, Math.min(fit, fits.get(key) ?? fit) as Fit)
   }
-  return worst
+  return fits
 }
 
 /** The titles most similar to the text, for a search without results. */
