@@ -156,6 +156,18 @@ describe('a packed plan', () => {
     )
   })
 
+  test('keeps groups apart that share a row, and says only of the sections that are not drawn that they are not', () => {
+    const seats = { left: 0, name: '1', x: 0, seats: [{ gap: 1, name: '1', down: 0, rotate: 90, features: [] }] }
+    const plan = planOf([{ name: 'א', isReserved: true, rows: [{ ...seats, group: 1 }, { ...seats, group: 2 }] }, { name: 'ב', isReserved: true, rows: [] }]) // prettier-ignore
+    const oneRow = { ...plan, seats: plan.seats.map((seat, x) => ({ ...seat, x, y: 1 })) }
+    const sections = oneRow.sections.map((section, at) => ({ ...section, isDrawn: at !== 1, level: at === 1 ? 0 : undefined }))
+    const hall = overTheWire({ ...oneRow, sections })
+    expectSameHall(hall, hallOf({ ...oneRow, sections }))
+    expect(hall.rows.map(({ first, end }) => [first, end])).toEqual([[0, 1], [1, 2]]) // prettier-ignore
+    expect(hall.sections.map((section) => [section.isDrawn, section.level])).toEqual([[undefined, undefined], [false, 0]]) // prettier-ignore
+    expect(packPlan({ ...oneRow, sections }).sections.map((section) => Object.keys(section).filter((key) => key === 'isDrawn' || key === 'level'))).toEqual([[], ['level', 'isDrawn']]) // prettier-ignore
+  })
+
   test('takes less than 0.9 bytes per seat for 100,000 seats, and its seats can be found', () => {
     const plan = bowl(100_000)
     const hall = overTheWire(plan)
