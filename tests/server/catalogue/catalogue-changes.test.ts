@@ -6,6 +6,7 @@ import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { inWords } from '#lib/domain/catalogue/words.ts'
 import { importDemo } from '#lib/demo/import-demo.ts'
 import { PARTS_OF_TABLE, readCatalogue } from '#lib/server/catalogue/catalogue-parts.ts'
+import { featureInShop } from '#lib/server/programme/features.ts'
 import { prepare } from '#lib/server/programme/prepared-showings.ts'
 import { allShownOf, changedPart, type AllShown, type Shown } from '#lib/server/sales/live/all-shown.ts'
 import { sweepCatalogueChanges } from '#lib/server/catalogue/catalogue-changes.ts'
@@ -164,6 +165,20 @@ function expectSameShown(known: Catalogue, whole: Catalogue): void {
   if (part) expect(part).toEqual(all.filter(isIn))
 }
 
+/** What is answered of each feature, at moments that follow each other, is what the whole catalogue gives. */
+function expectSameFeatures(known: Catalogue, whole: Catalogue): void {
+  for (const now of ['2026-11-20', '2026-11-24', '2026-11-24T18:00', '2026-12-01', '2026-11-25'].map((date) => Date.parse(date)))
+    for (const [id, feature] of known.features) {
+      const same = { ...present(whole.features.get(id)) } // nothing is kept of it
+      expect(featureInShop(known, feature, now)).toEqual(featureInShop(whole, same, now))
+    }
+}
+
+function present<T>(one: T | undefined): T {
+  if (one === undefined) throw new Error('It is in one catalogue only.')
+  return one
+}
+
 describe('the catalogue in memory changes by what changed', () => {
   it('after any changes it is what a whole read gives', async () => {
     await catalogue()
@@ -179,6 +194,7 @@ describe('the catalogue in memory changes by what changed', () => {
         expectSame(known, whole)
         expectSameShowings(known, whole)
         expectSameShown(known, whole)
+        expectSameFeatures(known, whole)
         const [english, wholeEnglish] = [wordedIn(known, 'en'), inWords(whole, 'en')]
         expectSame(english, wholeEnglish)
         expect(prepare(english, 'en').words.index).toEqual(prepare(wholeEnglish, 'ar').words.index)
@@ -210,6 +226,10 @@ describe('the catalogue in memory changes by what changed', () => {
     const englishBefore = wordedIn(before, 'en')
     const found = [prepare(before, 'he').words.index, prepare(englishBefore, 'en').words.index]
     const shownBefore = allShownOf(before, undefined)
+    const now = Date.parse('2026-11-24')
+    const answersIn = (from: Catalogue) =>
+      [...from.features.values()].map((feature) => [feature.id, featureInShop(from, feature, now)] as const)
+    const answersBefore = new Map(answersIn(before))
     await database().query('UPDATE presentation SET max_seats = max_seats + 1 WHERE presentation_id = 2')
     await database().query(RAISE)
     const asked = await recordStatements(recheckCatalogue)
@@ -234,6 +254,8 @@ describe('the catalogue in memory changes by what changed', () => {
     const shownAfter = allShownOf(after, shownBefore)
     const made = shownAfter.list.filter((one) => shownBefore.byId.get(one.presentation.id) !== one)
     expect(made.map(({ presentation }) => presentation.id)).toEqual([2])
+    const answered = answersIn(after).filter(([id, answer]) => answersBefore.get(id) !== answer)
+    expect(answered.map(([id]) => id)).toEqual([after.presentations.get(2)?.featureId])
     const others = { list: shownBefore.list.slice(0, 3), of: shownBefore.byId }
     expect(changedPart(others, shownAfter.byId, () => false)).toBe(others.list)
   })

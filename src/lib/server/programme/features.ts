@@ -4,7 +4,8 @@ import type { Catalogue, Feature, Presentation } from '#lib/domain/catalogue/cat
 import { toShekels } from '#lib/domain/money/money.ts'
 import { joinRanges } from '#lib/domain/catalogue/price-range.ts'
 import { presentationsOf } from '#lib/domain/catalogue/presentations-of.ts'
-import { presentationFacts } from '#lib/domain/catalogue/presentation-facts.ts'
+import { isPast, presentationFacts, type PresentationFacts } from '#lib/domain/catalogue/presentation-facts.ts'
+import { DAY_MS } from '#lib/domain/time/durations.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
@@ -21,15 +22,72 @@ export async function featuresMatching(wanted: {
   readonly locale?: Locale | undefined
 }): Promise<FeatureAnswer[]> {
   const from = await catalogue(wanted.locale)
+  const now = Date.now()
   const ids = wanted.featureIds && wanted.featureIds.length > 0 ? new Set(wanted.featureIds) : undefined
   const only = wanted.presentationIds && new Set(wanted.presentationIds)
-  const isShown = (one: Presentation) => only?.has(one.id) ?? !one.isOnlyInSites
   const some = ids ?? (only && featuresOf(from, only))
   return (some ? [...some].sort((a, b) => a - b).flatMap((id) => from.features.get(id) ?? []) : [...from.features.values()])
-    .map((feature) => ({ feature, shown: presentationsOf(from, feature.id).filter(isShown) }))
-    .filter(({ feature, shown }) => (only ? shown.length > 0 : !isOnlyInSites(from, feature.id)))
-    .map(({ feature, shown }) => featureAnswer(from, feature, shown))
+    .flatMap((feature) => (only ? featureWith(from, feature, { only, now }) : featureInShop(from, feature, now)) ?? [])
     .filter((feature) => wanted.locationId === undefined || feature.locationIds.includes(wanted.locationId))
+}
+
+/** A feature with some of its presentations; undefined if it has none of them. */
+function featureWith(
+  from: Catalogue,
+  feature: Feature,
+  { only, now }: { readonly only: ReadonlySet<number>; readonly now: number },
+): FeatureAnswer | undefined {
+  const shown = presentationsOf(from, feature.id).filter(({ id }) => only.has(id))
+  return shown.length > 0 ? featureAnswer(from, feature, comingOf(from, shown, now)) : undefined
+}
+
+/** What an answer is made of besides feature and categories. */
+const PARTS = ['seatplans', 'ticketGroups', 'serviceCharges', 'venues'] as const
+
+/** An answer that holds as long as what it is made of, within its time. */
+interface KeptAnswer {
+  readonly answer: FeatureAnswer | undefined
+  readonly presentations: readonly Presentation[]
+  readonly parts: readonly unknown[]
+  /** ms since 1970 */
+  readonly since: number
+  readonly until: number
+}
+
+/** By the categories, which each language has of its own. */
+const kept = new WeakMap<Catalogue['categories'], WeakMap<Feature, KeptAnswer>>()
+
+/** A feature in the shop's own programme, made anew where something of it has changed or a moment has come that changes it; undefined if only mini-sites sell it. */
+export function featureInShop(from: Catalogue, feature: Feature, now: number): FeatureAnswer | undefined {
+  const presentations = presentationsOf(from, feature.id)
+  const parts = PARTS.map((part) => from[part])
+  const ofCategories = kept.get(from.categories) ?? new WeakMap<Feature, KeptAnswer>()
+  const known = ofCategories.get(feature)
+  if (
+    known?.presentations === presentations &&
+    known.parts.every((part, at) => part === parts[at]) &&
+    now >= known.since &&
+    now < known.until
+  )
+    return known.answer
+  const coming = comingOf(
+    from,
+    presentations.filter((one) => !one.isOnlyInSites),
+    now,
+  )
+  const answer = isOnlyInSites(from, feature.id) ? undefined : featureAnswer(from, feature, coming)
+  kept.set(from.categories, ofCategories.set(feature, { answer, presentations, parts, since: now, until: changesAt(coming, now) }))
+  return answer
+}
+
+/** When the first of these is over, or its seats are for subscribers no more. */
+function changesAt(coming: readonly Coming[], now: number): number {
+  const moments = coming.flatMap(({ one: { startsAt, subscriberSeats } }) => [
+    startsAt,
+    startsAt + DAY_MS,
+    ...subscriberSeats.map(({ until }) => until),
+  ])
+  return moments.reduce((first, moment) => (moment > now && moment < first ? moment : first), Infinity)
 }
 
 function featuresOf(from: Catalogue, presentationIds: Iterable<number>): ReadonlySet<number> {
@@ -42,11 +100,19 @@ export function isOnlyInSites(from: Catalogue, featureId: number): boolean {
   return presentations.length > 0 && presentations.every((one) => one.isOnlyInSites)
 }
 
-function featureAnswer(from: Catalogue, feature: Feature, presentations: readonly Presentation[]): FeatureAnswer {
-  const now = Date.now()
-  const coming = presentations
+interface Coming {
+  readonly one: Presentation
+  readonly facts: PresentationFacts
+}
+
+/** Those that are not over. */
+function comingOf(from: Catalogue, presentations: readonly Presentation[], now: number): readonly Coming[] {
+  return presentations
+    .filter((one) => !isPast(from, one, now))
     .map((one) => ({ one, facts: presentationFacts(from, one, { taken: 0, now }, settings().pricesIncludeCharges) }))
-    .filter(({ facts }) => facts.saleState !== 'past')
+}
+
+function featureAnswer(from: Catalogue, feature: Feature, coming: readonly Coming[]): FeatureAnswer {
   const prices = joinRanges(coming.map(({ facts }) => facts.prices))
   const locationIds = new Set(coming.map(({ one }) => from.venues.get(one.venueId)?.locationId ?? 0))
   return {
