@@ -7,6 +7,10 @@ test('encodes a column as values with run lengths', () => {
   expect(packRuns([])).toEqual([])
 })
 
+test('goes on behind a value that is not even equal to itself', () => {
+  expect(packRuns([NaN, NaN, 1])).toEqual([NaN, 1, NaN, 1, 1, 1])
+})
+
 test('restores a column from its runs', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -2, max: 3 })), (values) => {

@@ -3,7 +3,7 @@ export function packRuns(values: ArrayLike<number>): number[] {
   const runs: number[] = []
   for (let at = 0; at < values.length;) {
     const value = values[at] ?? 0
-    const first = at
+    const first = at++
     while (at < values.length && values[at] === value) at++
     runs.push(value, at - first)
   }
