@@ -10,7 +10,9 @@ type Show = Pick<Presentation, 'id' | 'startsAt' | 'featureId'>
 const show: fc.Arbitrary<Show> = fc.record({ id: fc.nat(30), startsAt: fc.nat(10), featureId: fc.nat(4) })
 const shows = (most: number) => fc.uniqueArray(show, { selector: ({ id }) => id, maxLength: most })
 /** What is now of some ids: those that are named without an item are gone. */
-const changes = fc.array(fc.record({ ids: fc.uniqueArray(fc.nat(40), { maxLength: 6 }), items: shows(6) }), { maxLength: 8 })
+const changes = fc.array(fc.record({ ids: fc.uniqueArray(fc.nat(40), { maxLength: 6 }), items: shows(6), isRead: fc.boolean() }), {
+  maxLength: 8,
+})
 
 function inOrder(items: Iterable<Show>): Presentation[] {
   return ([...items] as Presentation[]).sort(byStart)
@@ -22,10 +24,11 @@ describe('items kept in an order', () => {
       fc.property(shows(30), changes, (first, steps) => {
         const plain = new Map(first.map((one) => [one.id, one]))
         let kept = KeptInOrder.of(inOrder(first))
-        for (const { ids, items } of steps) {
+        for (const { ids, items, isRead } of [...steps, { ids: [], items: [], isRead: true }]) {
           for (const id of ids) plain.delete(id)
           for (const one of items) plain.set(one.id, one)
           kept = kept.with(ids, items as Presentation[], byStart)
+          if (!isRead) continue
           const wanted = inOrder(plain.values())
           expect(kept.list).toEqual(wanted)
           expect([...kept]).toEqual(wanted.map((one) => [one.id, one]))

@@ -15,27 +15,47 @@ export function byNumber(one: Item, other: Item): number {
 /** Of more changes than this the list is sorted anew. */
 const MOST_ONE_BY_ONE = 64
 
-/** Items by id, in an order. A changed one is made by what has changed, besides a copy of the list of references. */
-export class KeptInOrder<T extends Item> implements ReadonlyMap<number, T> {
-  readonly list: readonly T[]
-  readonly #byId: ChangedMap<number, T>
+/** Of which list one is made that nobody has asked for yet. */
+interface Origin<T extends Item> {
+  readonly kept: KeptInOrder<T>
+  readonly compare: Compare<T>
+}
 
-  private constructor(list: readonly T[], byId: ChangedMap<number, T>) {
-    this.list = list
+/** Items by id, in an order. A changed one is made by what has changed: a long list is copied when it is first asked for, and takes what was changed until then at once. */
+export class KeptInOrder<T extends Item> implements ReadonlyMap<number, T> {
+  readonly #byId: ChangedMap<number, T>
+  #listed: readonly T[] | Origin<T>
+
+  private constructor(byId: ChangedMap<number, T>, listed: readonly T[] | Origin<T>) {
     this.#byId = byId
+    this.#listed = listed
   }
 
   /** @param list in its order */
   static of<T extends Item>(list: readonly T[]): KeptInOrder<T> {
-    return new KeptInOrder(list, new ChangedMap(new Map(list.map((one) => [one.id, one]))))
+    return new KeptInOrder(new ChangedMap(new Map(list.map((one) => [one.id, one]))), list)
   }
 
   /** @param ids of what has changed @param items as they are now: those of the ids that are not among them are gone */
   with(ids: readonly number[], items: readonly T[], compare: Compare<T>): KeptInOrder<T> {
     const changes = new Map<number, T | undefined>(ids.map((id) => [id, undefined]))
     for (const item of items) changes.set(item.id, item)
+    const byId = this.#byId.with(changes)
+    const origin = 'kept' in this.#listed ? this.#listed : { kept: this, compare }
+    if (byId.changedSince(origin.kept.#byId)) return new KeptInOrder(byId, origin)
     const gone = [...changes.keys()].flatMap((id) => this.get(id) ?? [])
-    return new KeptInOrder(replacedInOrder(this.list, gone, items, compare), this.#byId.with(changes))
+    return new KeptInOrder(byId, replacedInOrder(this.list, gone, items, compare))
+  }
+
+  /** All, in their order. */
+  get list(): readonly T[] {
+    if ('kept' in this.#listed) {
+      const { kept, compare } = this.#listed
+      const ids = this.changedSince(kept) ?? []
+      const [gone, come] = [kept, this].map((of) => ids.flatMap((id) => of.get(id) ?? []))
+      this.#listed = replacedInOrder(kept.list, gone ?? [], come ?? [], compare)
+    }
+    return this.#listed
   }
 
   /** Ids of the items that are not those of an earlier one; undefined if that is not known without looking at all. */

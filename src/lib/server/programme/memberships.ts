@@ -1,4 +1,5 @@
 import type { Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
+import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import type { Membership, MembershipPrice } from '#lib/domain/catalogue/memberships/memberships.ts'
 import {
   isCharged,
@@ -10,6 +11,7 @@ import {
   type MembershipKind,
   type MembershipSale,
 } from '#lib/domain/catalogue/memberships/membership-offers.ts'
+import { presentationsBy } from '#lib/domain/catalogue/presentations-of.ts'
 import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 import { showingOf } from './prepared-showings.ts'
 import { programme, type Programme } from './showings.ts'
@@ -93,10 +95,18 @@ function showingsOf({ catalogue }: Programme, ids: readonly number[]): readonly 
   })
 }
 
+/** The presentations of a seller. */
+const showsOf = presentationsBy(({ businessId }: Presentation) => [businessId])
+
 /** Those that it names, else those of its evenings, else all where its seller has shows. */
 function placesOf(from: Programme, { locationIds, businessId }: Membership, evenings: readonly Showing[]): readonly string[] {
   const named = locationIds.flatMap((id) => from.catalogue.locations.get(id)?.name ?? [])
   if (named.length > 0) return named
-  const showings = evenings.length > 0 ? evenings : from.allShowings.filter(({ presentation }) => presentation.businessId === businessId)
-  return [...new Set(showings.map(({ location }) => location.name))]
+  const { venues, locations } = from.catalogue
+  const venueIds = new Set(
+    (evenings.length > 0 ? evenings.map(({ presentation }) => presentation) : showsOf(from.catalogue, businessId)).map(
+      ({ venueId }) => venueId,
+    ),
+  )
+  return [...new Set([...venueIds].flatMap((id) => locations.get(venues.get(id)?.locationId ?? 0)?.name ?? []))]
 }

@@ -3,17 +3,14 @@ import { ShowingWords } from '#lib/domain/catalogue/calendar/showing-words.ts'
 import { UNTIMED_FEATURE_TYPE, type Catalogue, type Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import { ChangedMap } from '#lib/domain/catalogue/changed-map.ts'
 import { changedPresentations } from '#lib/domain/catalogue/changed-presentations.ts'
-import { replacedInOrder } from '#lib/domain/catalogue/kept-in-order.ts'
 import { datePartsOf } from '#lib/text/format-date.ts'
 import type { Locale } from '#lib/text/locales.ts'
-import { byStartOfShowing, ShowingIndex } from './showing-index.ts'
+import { ShowingIndex } from './showing-index.ts'
 
-/** The showings of a catalogue, in the order of their start. */
+/** The showings of a catalogue. */
 interface Prepared {
   readonly from: Catalogue
-  /** All. */
-  readonly showings: readonly Showing[]
-  /** By presentation. No weak map: of so many entries one costs the collection of garbage as much again as everything else. */
+  /** All, by presentation. No weak map: of so many entries one costs the collection of garbage as much again as everything else. */
   readonly byId: ChangedMap<number, Showing>
   /** Without those that only mini-sites sell. */
   readonly ofShop: ShowingIndex
@@ -37,7 +34,7 @@ function whole(from: Catalogue): Prepared {
   const showings = [...from.presentations.values()].flatMap((one) => showingOf(from, one) ?? [])
   const byId = new ChangedMap(new Map(showings.map((one) => [one.presentation.id, one])))
   const ofShop = new ShowingIndex(showings.filter(isOfShop))
-  return { from, showings, byId, ofShop, words: new ShowingWords(ofShop.all) }
+  return { from, byId, ofShop, words: new ShowingWords(ofShop.all) }
 }
 
 /** Everything that a showing is made of besides presentation and feature is the same, or it is not known what has changed. */
@@ -46,12 +43,11 @@ function changedFrom(before: Prepared, from: Catalogue): Prepared | undefined {
   if (!ids) return undefined
   const gone = ids.flatMap((id) => before.byId.get(id) ?? [])
   const come = showingsOf(from, ids)
-  const showings = replacedInOrder(before.showings, gone, come, byStartOfShowing)
   const made = new Map(come.map((one) => [one.presentation.id, one]))
   const byId = before.byId.with(ids.map((id) => [id, made.get(id)]))
   const inShop = [gone.filter(isOfShop), come.filter(isOfShop)] as const
   const ofShop = before.ofShop.with(...inShop)
-  return { from, showings, byId, ofShop, words: before.words.with(ofShop.all, ...inShop) }
+  return { from, byId, ofShop, words: before.words.with(ofShop.all, ...inShop) }
 }
 
 function showingsOf(from: Catalogue, ids: readonly number[]): readonly Showing[] {

@@ -1,5 +1,5 @@
 import { placesOf, type Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
-import { comingFrom, nextFrom, rangeOfDate, startedSince } from '#lib/domain/catalogue/calendar/in-order.ts'
+import { comingOf, comingRange, nextFrom, rangeOfDate, startedSince, type ComingRange } from '#lib/domain/catalogue/calendar/in-order.ts'
 import { DAY_MS } from '#lib/domain/time/durations.ts'
 import { ChangedMap } from '#lib/domain/catalogue/changed-map.ts'
 import { changedLists, listsOf, type KeysOf } from '#lib/domain/catalogue/keyed-lists.ts'
@@ -19,6 +19,8 @@ export interface WantedShowings {
 export class ShowingIndex {
   readonly all: readonly Showing[]
   readonly #lists: Lists
+  /** What is still to come of each list that was asked for: of a long one a copy takes longer than a page that shows some of it. */
+  readonly #coming = new Map<readonly Showing[], { readonly range: ComingRange; readonly coming: readonly Showing[] }>()
 
   constructor(all: readonly Showing[], lists: Lists = listsFor(all)) {
     this.all = all
@@ -40,13 +42,23 @@ export class ShowingIndex {
 
   /** Those that can still be attended, of the shortest list that has all that are wanted: others in it may be of another category or place. */
   coming(wanted: WantedShowings, now: number, today: string): readonly Showing[] {
-    const coming = comingFrom(this.#shortest(wanted), now, today)
+    const coming = this.#comingOf(this.#shortest(wanted), now, today)
     return wanted.date === undefined ? coming : coming.slice(...rangeOfDate(coming, wanted.date))
   }
 
   /** The next that can be attended of a show or at a place. */
   next(wanted: Pick<WantedShowings, 'featureId'> | Pick<WantedShowings, 'place'>, now: number, today: string): Showing | undefined {
     return nextFrom(this.#shortest(wanted), now, today)
+  }
+
+  /** The copy that was made last, while nothing of the list has begun since and the day is the same. */
+  #comingOf(showings: readonly Showing[], now: number, today: string): readonly Showing[] {
+    const range = comingRange(showings, now, today)
+    const known = this.#coming.get(showings)
+    if (known?.range.today === range.today && known.range.next === range.next) return known.coming
+    const coming = comingOf(showings, range)
+    this.#coming.set(showings, { range, coming })
+    return coming
   }
 
   #shortest({ featureId, categoryId, place }: WantedShowings): readonly Showing[] {

@@ -16,8 +16,6 @@ export interface Programme {
   readonly catalogue: Catalogue
   /** Without those that only mini-sites sell. */
   readonly showings: readonly Showing[]
-  /** Includes past showings, and those that only mini-sites sell. */
-  readonly allShowings: readonly Showing[]
   readonly now: number
   /** YYYY-MM-DD in Asia/Jerusalem */
   readonly today: string
@@ -37,12 +35,11 @@ export async function programme(locale: Locale = DEFAULT_LOCALE): Promise<Progra
   const now = Date.now()
   const [from, taken] = await Promise.all([catalogue(locale), takenByPresentation()])
   const today = datePartsOf(now).date
-  const { showings: all, ofShop, words } = prepare(from, locale)
+  const { ofShop, words } = prepare(from, locale)
   const coming = (wanted: WantedShowings) => ofShop.coming(wanted, now, today)
   const comingNow = coming({})
   return {
     catalogue: from,
-    allShowings: all,
     showings: comingNow,
     now,
     today,

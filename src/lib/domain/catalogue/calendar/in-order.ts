@@ -3,22 +3,29 @@ import { dayOf, type CalendarDay, type Showing } from './calendar.ts'
 
 /** What is found in showings that stand in the order of their start, without looking at all of them. */
 
-/** Those that can still be attended: a timed one until it starts, an untimed one through its whole day. @param today YYYY-MM-DD */
-export function comingFrom(showings: readonly Showing[], now: number, today: string): readonly Showing[] {
+/** Where those of a list begin that can still be attended: the first of today, of which the untimed ones can, and the first that has not begun. */
+export interface ComingRange {
+  readonly today: number
+  readonly next: number
+}
+
+/** A timed one can be attended until it starts, an untimed one through its whole day. @param today YYYY-MM-DD */
+export function comingRange(showings: readonly Showing[], now: number, today: string): ComingRange {
   const next = firstNot(showings, ({ presentation }) => presentation.startsAt <= now)
-  const begun = showings.slice(
-    firstNot(showings, ({ date }) => date < today),
-    next,
-  )
-  const untimed = begun.filter(({ isUntimed }) => isUntimed)
+  return { next, today: firstNot(showings, ({ date }) => date < today) }
+}
+
+/** Those that can still be attended. */
+export function comingOf(showings: readonly Showing[], { today, next }: ComingRange): readonly Showing[] {
+  const untimed = showings.slice(today, next).filter(({ isUntimed }) => isUntimed)
   return untimed.length === 0 ? showings.slice(next) : untimed.concat(showings.slice(next))
 }
 
-/** The first of `comingFrom`. */
+/** The first of those that can still be attended. */
 export function nextFrom(showings: readonly Showing[], now: number, today: string): Showing | undefined {
-  const next = firstNot(showings, ({ presentation }) => presentation.startsAt <= now)
-  for (let at = firstNot(showings, ({ date }) => date < today); at < next; at++) if (showings[at]?.isUntimed) return showings[at]
-  return showings[next]
+  const range = comingRange(showings, now, today)
+  for (let at = range.today; at < range.next; at++) if (showings[at]?.isUntimed) return showings[at]
+  return showings[range.next]
 }
 
 /** Those that start after a moment. @param since ms since 1970 */
