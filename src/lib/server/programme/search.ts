@@ -55,35 +55,31 @@ type Suggest = (from: Programme, choices: readonly string[], known: SearchChoice
 
 const SUGGESTED: Readonly<Record<ReturnType<typeof choicesByKind>[number][0], Suggest>> = {
   feature: (from, ids) =>
-    byNext(ids, (id) => from.nextOf({ featureId: Number(id) })).map(
-      ([
-        ,
-        {
-          feature: { id, name, eyebrow },
-        },
-      ]) => suggestion('feature', name, `/booking/features/${String(id)}`, eyebrow),
+    byNext(ids, (id) => from.nextOf({ featureId: Number(id) })).map(({ next: { feature } }) =>
+      suggestion('feature', feature.name, `/booking/features/${String(feature.id)}`, feature.eyebrow),
     ),
   place: (from, ids) =>
-    byNext(ids, (id) => from.nextOf({ place: id })).map(
-      ([
-        ,
-        {
-          location: { id, name, city },
-        },
-      ]) => suggestion('place', name, calendarAddress({ location: String(id) }), name.includes(city) ? '' : city),
+    byNext(ids, (id) => from.nextOf({ place: id })).map(({ next: { location } }) =>
+      suggestion(
+        'place',
+        location.name,
+        calendarAddress({ location: String(location.id) }),
+        location.name.includes(location.city) ? '' : location.city,
+      ),
     ),
   city: (from, cities) =>
-    byNext(cities, (place) => from.nextOf({ place })).map(([city]) => suggestion('place', city, calendarAddress({ location: city }))),
+    byNext(cities, (place) => from.nextOf({ place })).map(({ choice }) =>
+      suggestion('place', choice, calendarAddress({ location: choice })),
+    ),
   category: ({ catalogue: { categories } }, ids) => {
     const wanted = new Set(ids)
     const found = [...categories.values()].filter(({ id }) => wanted.has(String(id)))
     return found.map(({ id, name }) => suggestion('category', name, calendarAddress({ category: id })))
   },
   person: (from, names, { showsOf }) => {
-    const nextWith = (name: string) =>
-      byNext([...(showsOf.get(name) ?? [])], (featureId) => from.nextOf({ featureId })).map(([, showing]) => showing)[0]
-    return byNext(names, nextWith, (name, { feature }) => peopleOf(feature).indexOf(name)).map(([name]) =>
-      suggestion('person', name, calendarAddress({ q: name })),
+    const nextWith = (name: string) => byNext([...(showsOf.get(name) ?? [])], (featureId) => from.nextOf({ featureId }))[0]?.next
+    return byNext(names, nextWith, (name, { feature }) => peopleOf(feature).indexOf(name)).map(({ choice }) =>
+      suggestion('person', choice, calendarAddress({ q: choice })),
     )
   },
 }
@@ -93,14 +89,12 @@ function byNext<T>(
   choices: readonly T[],
   nextOf: (choice: T) => Showing | undefined,
   placeOf: (choice: T, next: Showing) => number = () => 0,
-): readonly (readonly [T, Showing])[] {
+): readonly { readonly choice: T; readonly next: Showing }[] {
   const found = choices.flatMap((choice) => {
     const next = nextOf(choice)
     return next ? [{ choice, next, place: placeOf(choice, next) }] : []
   })
-  return found
-    .sort((one, other) => byStartOfShowing(one.next, other.next) || one.place - other.place)
-    .map(({ choice, next }) => [choice, next] as const)
+  return found.sort((one, other) => byStartOfShowing(one.next, other.next) || one.place - other.place)
 }
 
 function suggestion(kind: Suggestion['kind'], text: string, path: string, detail = ''): Suggestion {

@@ -77,10 +77,14 @@ export class ShowingIndex {
   /** Those at a place, on a date, that began less than a day ago or are still to come, and all that were cancelled before: others in it may be of another place. */
   notLongOver({ place, date }: Pick<WantedShowings, 'place' | 'date'>, now: number): readonly Showing[] {
     const among = place === undefined ? this.all : this.#lists.byPlace.get(place)
-    const [recent, cancelled] = [startedSince(among, now - DAY_MS), this.#lists.byCancelled.get(true)]
-    const before = cancelled.slice(0, cancelled.length - startedSince(cancelled, now - DAY_MS).length)
-    const shown = before.length === 0 ? recent : before.concat(recent)
-    return date === undefined ? shown : shown.slice(...rangeOfDate(shown, date))
+    const since = now - DAY_MS
+    if (date !== undefined)
+      return among
+        .slice(...rangeOfDate(among, date))
+        .filter(({ presentation }) => presentation.startsAt > since || presentation.isCancelled)
+    const cancelled = this.#lists.byCancelled.get(true)
+    const before = cancelled.slice(0, cancelled.length - startedSince(cancelled, since).length)
+    return before.concat(startedSince(among, since))
   }
 }
 
