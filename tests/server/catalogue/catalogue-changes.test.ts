@@ -152,11 +152,6 @@ function expectSameShowings(known: Catalogue, whole: Catalogue): void {
     expect(coming.every((showing) => own.has(showing))).toBe(true)
     expect(coming.map(idOf)).toEqual(anew.ofShop.coming(one, now, today).map(idOf))
   }
-  for (const one of wanted.slice(1 + whole.categories.size) as ({ featureId: number } | { place: string })[])
-    for (const date of ['2026-11-24', '2026-11-24T17:00', '2026-11-25', '2026-12-20', '2026-11-23']) {
-      const at = [Date.parse(date), date.slice(0, 10)] as const
-      expect(prepared.ofShop.next(one, ...at)).toBe(prepared.ofShop.coming(one, ...at)[0])
-    }
 }
 
 let shown: AllShown | undefined

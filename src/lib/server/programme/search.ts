@@ -84,7 +84,7 @@ const SUGGESTED: Readonly<Record<ReturnType<typeof choicesByKind>[number][0], Su
   },
 }
 
-/** Choices that have a coming showing, by the next one; of those with the same one by their place. */
+/** Choices that have a coming showing, by the next one; of those with the same one by their place. No more than are suggested. */
 function byNext<T>(
   choices: readonly T[],
   nextOf: (choice: T) => Showing | undefined,
@@ -94,7 +94,7 @@ function byNext<T>(
     const next = nextOf(choice)
     return next ? [{ choice, next, place: placeOf(choice, next) }] : []
   })
-  return found.sort((one, other) => byStartOfShowing(one.next, other.next) || one.place - other.place)
+  return found.sort((one, other) => byStartOfShowing(one.next, other.next) || one.place - other.place).slice(0, MOST)
 }
 
 function suggestion(kind: Suggestion['kind'], text: string, path: string, detail = ''): Suggestion {

@@ -46,14 +46,9 @@ export class ShowingIndex {
     return wanted.date === undefined ? coming : coming.slice(...rangeOfDate(coming, wanted.date))
   }
 
-  /** The next that can be attended of a show or at a place: the same as long as its list is, until it begins. */
-  next(wanted: { readonly featureId: number } | { readonly place: string }, now: number, today: string): Showing | undefined {
-    const list = 'featureId' in wanted ? this.#lists.byFeature.get(wanted.featureId) : this.#lists.byPlace.get(wanted.place)
-    const known = nextIn.get(list)
-    if (known && now >= known.since && (!known.next || isComing(known.next, now, today))) return known.next
-    const next = nextFrom(list, now, today)
-    nextIn.set(list, { next, since: now })
-    return next
+  /** The next that can be attended of a show or at a place. */
+  next(wanted: Pick<WantedShowings, 'featureId'> | Pick<WantedShowings, 'place'>, now: number, today: string): Showing | undefined {
+    return nextFrom(this.#shortest(wanted), now, today)
   }
 
   /** The copy that was made last, while nothing of the list has begun since and the day is the same. */
@@ -86,13 +81,6 @@ export class ShowingIndex {
     const before = cancelled.slice(0, cancelled.length - startedSince(cancelled, since).length)
     return before.concat(startedSince(among, since))
   }
-}
-
-/** What was found last. */
-const nextIn = new WeakMap<readonly Showing[], { readonly next: Showing | undefined; readonly since: number }>()
-
-function isComing({ presentation, isUntimed, date }: Showing, now: number, today: string): boolean {
-  return presentation.startsAt > now || (isUntimed && date >= today)
 }
 
 interface Lists {
