@@ -200,16 +200,16 @@ describe('tribunes that do not fit', () => {
   /** Half of the track's quarter is 2,700 units: 165 seats reach 2,665 to both sides, and three seats 73. */
   const tribune = (side: BowlSide, count: number, id = count) => ({ side, bays: [[[sectorOf(id, [count])]]] })
   const problemsOf = (...tribunes: Bowl['tribunes']) => layOutBowl({ ...bowlOf([]), tribunes }).problems
-  const problem = (index: number, units: number) => ({
+  const problem = (index: number, units: number, where = 'into the next tribune') => ({
     path: ['tribunes', index],
-    sentence: `reaches ${String(units)} units into the next tribune: make the track longer`,
+    sentence: `reaches ${String(units)} units ${where}: make the track longer`,
   })
 
   test.each<[string, Bowl['tribunes'], readonly unknown[]]>([
     ['none', [tribune('top', 162), tribune('right', 3)], []],
     ['the one before', [tribune('top', 165), tribune('right', 3)], [problem(0, 39)]],
     ['the last, which reaches into the first', [tribune('top', 165), tribune('left', 3)], [problem(1, 39)]],
-    ['a tribune alone that reaches around the pitch into itself', [tribune('top', 340)], [problem(0, 132)]],
+    ['a tribune alone that reaches around the pitch into itself', [tribune('top', 340)], [problem(0, 132, 'around the pitch into itself')]],
     ['not one alone that goes nearly all around', [tribune('top', 330)], []],
     ['none without tribunes', [], []],
   ])('are a problem, instead of seats that overlap: %s', (_what, tribunes, problems) => {

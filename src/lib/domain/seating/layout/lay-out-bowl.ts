@@ -132,7 +132,8 @@ function findCrowding(bowl: Bowl, tribunes: readonly (readonly Placed[])[]): Pla
     const next = ranges[(index + 1) % ranges.length]?.[0] ?? 0
     const room = next + (index === ranges.length - 1 ? whole : 0) - end
     if (room >= 0) return []
-    const sentence = `reaches ${String(Math.ceil(-room))} units into the next tribune: make the track longer`
+    const where = ranges.length === 1 ? 'around the pitch into itself' : 'into the next tribune'
+    const sentence = `reaches ${String(Math.ceil(-room))} units ${where}: make the track longer`
     return [{ path: ['tribunes', index], sentence }]
   })
 }
