@@ -35,24 +35,33 @@ afterAll(() => Promise.all([...buyers, folder].map((client) => client.end())))
 
 /** Each buyer has shows and seats of their own, so that none waits for another's. */
 type Step =
-  | { readonly what: 'sell' | 'lock' | 'giveBack'; readonly by: number; readonly show: number; readonly seat: number }
+  | {
+      readonly what: 'sell' | 'lock' | 'giveBack' | 'keep' | 'endKeep' | 'unkeep'
+      readonly by: number
+      readonly show: number
+      readonly seat: number
+    }
   | { readonly what: 'commit' | 'rollBack'; readonly by: number }
   | { readonly what: 'sellNow'; readonly show: number }
-  | { readonly what: 'fold' | 'beginFold' | 'endFold' | 'look' | 'empty' | 'keep' }
+  | { readonly what: 'fold' | 'beginFold' | 'endFold' | 'look' | 'empty' | 'unkeepAll' }
 
 const at = { by: fc.nat(BUYERS - 1), show: fc.nat(SHOWS.length - 1), seat: fc.nat(SEATS - 1) }
 const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   fc.oneof(
     { weight: 6, arbitrary: fc.record({ what: fc.constantFrom('sell' as const, 'lock' as const, 'giveBack' as const), ...at }) },
+    {
+      weight: 5,
+      arbitrary: fc.record({ what: fc.constantFrom('keep' as const, 'keep' as const, 'endKeep' as const, 'unkeep' as const), ...at }),
+    },
     { weight: 4, arbitrary: fc.record({ what: fc.constantFrom('commit' as const, 'commit' as const, 'rollBack' as const), by: at.by }) },
     { weight: 4, arbitrary: fc.record({ what: fc.constant('sellNow' as const), show: at.show }) },
     {
       weight: 6,
       arbitrary: fc.record({
-        what: fc.constantFrom('fold' as const, 'beginFold' as const, 'endFold' as const, 'look' as const, 'look' as const, 'keep' as const),
+        what: fc.constantFrom('fold' as const, 'beginFold' as const, 'endFold' as const, 'look' as const, 'look' as const),
       }),
     },
-    { weight: 1, arbitrary: fc.record({ what: fc.constant('empty' as const) }) },
+    { weight: 1, arbitrary: fc.record({ what: fc.constantFrom('empty' as const, 'unkeepAll' as const) }) },
   ),
   { minLength: 10, maxLength: 60 },
 )
@@ -83,11 +92,10 @@ class Run {
     if (step.what === 'sellNow') return sellNow(SHOWS[step.show])
     if ('by' in step) return this.#end(clientOf(step.by), step.what === 'commit')
     if (step.what === 'fold') return foldTaken()
-    if (step.what === 'keep') return keepOne()
     if (step.what === 'beginFold') return this.#ask(folder, 'SELECT fold_taken()')
     if (step.what === 'endFold') return this.#end(folder, true)
     if (step.what === 'look') return this.look()
-    if (this.#open.size === 0) await database().query('TRUNCATE seat_claim')
+    if (this.#open.size === 0) await database().query(step.what === 'empty' ? 'TRUNCATE seat_claim' : 'TRUNCATE seat_keep')
   }
 
   async look(): Promise<void> {
@@ -105,6 +113,7 @@ class Run {
   async #claim({ what, by, show, seat }: Extract<Step, { seat: number }>): Promise<void> {
     const ids = [SHOWS[show], 1001 + by * SEATS + seat]
     const [state, until] = what === 'sell' ? ['S', null] : ['H', new Date(Date.now() + 600_000)]
+    if (what === 'keep' || what === 'endKeep' || what === 'unkeep') return this.#ask(clientOf(by), KEEPS[what], ids)
     if (what === 'giveBack') return this.#ask(clientOf(by), 'DELETE FROM seat_claim WHERE presentation_id = $1 AND seat_id = $2', ids)
     await this.#ask(
       clientOf(by),
@@ -133,21 +142,21 @@ function clientOf(by: number): pg.Client {
 }
 
 /** Some other sale, which is over before those that go on. */
-async function sellNow(show: number | undefined): Promise<void> {
+async function sellNow(show: number | undefined, seat = 2001 + Math.floor(Math.random() * 100)): Promise<void> {
   await database().query(
     `INSERT INTO seat_claim (presentation_id, seat_id, state, holder, claimed_at, order_id)
-     VALUES ($1, 2001 + floor(random() * 100)::int, 'S', $2, now(), $2) ON CONFLICT DO NOTHING`,
-    [show, randomUUID()],
+     VALUES ($1, $3, 'S', $2, now(), $2) ON CONFLICT DO NOTHING`,
+    [show, randomUUID(), seat],
   )
 }
 
-/** A seat that is kept for subscribers, and perhaps sold to somebody else. */
-async function keepOne(): Promise<void> {
-  await database().query(
-    `INSERT INTO seat_keep (presentation_id, seat_id, kind, membership_ids, until) VALUES (3, 1003, 'allocation', '{}', now() + interval '1 day')
-     ON CONFLICT DO NOTHING`,
-  )
-}
+/** A seat that is kept for subscribers, and perhaps sold, or locked by one of them. */
+const KEEPS = {
+  keep: `INSERT INTO seat_keep (presentation_id, seat_id, kind, membership_ids, until) VALUES ($1, $2, 'allocation', '{}', now() + interval '1 day')
+    ON CONFLICT (presentation_id, seat_id, kind) DO UPDATE SET until = excluded.until`,
+  endKeep: `UPDATE seat_keep SET until = now() - interval '1 second' WHERE presentation_id = $1 AND seat_id = $2`,
+  unkeep: 'DELETE FROM seat_keep WHERE presentation_id = $1 AND seat_id = $2',
+} as const
 
 describe('the counts in memory change by what changed', () => {
   test('after any changes that go on beside each other they are what a count of everything gives', async () => {
@@ -200,13 +209,46 @@ describe('the counts in memory change by what changed', () => {
     expect(rows[0]?.folded).toEqual([[100_007, 0]])
   })
 
+  test('what is kept is counted again where something of it has changed, or has ended by time alone', async () => {
+    await database().query('TRUNCATE seat_claim; TRUNCATE seat_keep')
+    const keep = (until: string, shows: string) =>
+      database().query(
+        `INSERT INTO seat_keep (presentation_id, seat_id, kind, membership_ids, until) SELECT n, s, 'allocation', '{}', now() + $1::interval
+         FROM unnest($2::int[]) n, generate_series(1001, 1003) s`,
+        [until, shows],
+      )
+    await keep('1 day', '{1,2,3}')
+    await keep('500 milliseconds', '{4}')
+    await foldTaken()
+    const areSurelySeen = 'SELECT max(changed_by) < pg_snapshot_xmin(pg_current_snapshot()) FROM seats_taken'
+    await until(async () => (await cellOf(areSurelySeen)) === true, 'the end of all older transactions')
+    const before = await readTaken(undefined, NONE)
+    expect(countsOf(before)).toEqual([1, 2, 3, 4].map((id) => [id, 3]))
+    await until(async () => (await cellOf('SELECT min(until) < now() FROM seat_keep')) === true, 'the end of what is kept for a moment')
+    await database().query('UPDATE seat_keep SET until = now() WHERE presentation_id = 2 AND seat_id = 1001')
+    const [asked] = await recordStatements(async () => expect(countsOf(await readTaken(before, NONE))).toEqual([[1, 3], [2, 2], [3, 3]])) // prettier-ignore
+    const { rows } = await database().query<{ kept: [number, number][] }>(String(asked?.text), [...(asked?.values ?? [])])
+    expect(rows[0]?.kept.map(([id, seats]) => [id, seats]).sort()).toEqual([[2, 2], [4, 0]]) // prettier-ignore
+    await sellNow(1, 1001)
+    await foldTaken()
+    await until(async () => (await cellOf(areSurelySeen)) === true, 'the end of all older transactions')
+    const sold = await readTaken(before, NONE)
+    expect(sold.get(1)).toBe(3)
+    await database().query('UPDATE seat_claim SET seat_id = 1009 WHERE presentation_id = 1')
+    await foldTaken()
+    const moved = await readTaken(sold, NONE)
+    expect(moved.get(1)).toBe(4)
+    await database().query('TRUNCATE seat_keep')
+    expect(countsOf(await readTaken(moved, NONE))).toEqual([[1, 1]])
+  })
+
   test('they are read whole from another database, and from one that was put back', async () => {
     const before = await readTaken(undefined, NONE)
-    before.folded.set(3, 99)
-    expect((await readTaken(before, NONE)).get(3)).toBe(99)
-    expect((await readTaken({ ...before, source: '1 true' }, NONE)).get(3)).toBeUndefined()
+    before.folded.set(77, 99)
+    expect((await readTaken(before, NONE)).get(77)).toBe(99)
+    expect((await readTaken({ ...before, source: '1 true' }, NONE)).get(77)).toBeUndefined()
     const later = String(Number(await cellOf('SELECT pg_snapshot_xmax(pg_current_snapshot())::text')) + 1_000)
-    expect((await readTaken({ ...before, seen: `${later}:${later}:` }, NONE)).get(3)).toBeUndefined()
+    expect((await readTaken({ ...before, seen: `${later}:${later}:` }, NONE)).get(77)).toBeUndefined()
   })
 
   test('a board knows more than was counted', async () => {

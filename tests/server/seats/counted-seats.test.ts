@@ -64,7 +64,8 @@ test('what is asked every second or minute looks at no claim that is sold', asyn
   await database().query(`${CLAIM} SELECT 1, seat_id, 'S', gen_random_uuid(), now(), NULL, gen_random_uuid() FROM seat`)
   await database().query('ANALYZE seat_claim')
   for (const [statement, values] of [
-    [TAKEN, [null, []]],
+    [TAKEN, [null, [], []]],
+    [TAKEN, ['100:100:', [], [1]]],
     [UNPAID_SEATS, []],
     [SWEEP_HOLDS, [900, 5000]],
   ] as const) {
