@@ -1,6 +1,4 @@
-import { createServer, type AddressInfo } from 'node:net'
-import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '#tests/support/processes/free-port.ts'
 import { startApp } from '#tests/support/processes/server.ts'
 import { scaled, type Bench } from './bench.ts'
 import { sendVisitors } from './load/arrivals.ts'
@@ -95,19 +93,9 @@ function wordsOf(looks: readonly Look[], visits: string): string {
 }
 
 /** The steepness of the straight line through points that lies nearest to them (least squares). */
-export function slope(points: readonly (readonly [x: number, y: number])[]): number {
+function slope(points: readonly (readonly [x: number, y: number])[]): number {
   const mean = (at: 0 | 1) => points.reduce((sum, point) => sum + point[at], 0) / points.length
   const [meanX, meanY] = [mean(0), mean(1)]
   const rise = points.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0)
   return rise / points.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  await sleep(50)
-  return port
 }

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type * as Selenium from 'selenium-webdriver'
-import { freePort } from '#tests/support/providers/openid-provider.ts'
+import { freePort } from '#tests/support/processes/free-port.ts'
 import { MARK, type BrowserTab, type Key, type WindowSize } from './browser-tab.ts'
 import { driver, programOf } from './drivers.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse, lineOf, PLACE, seatAt } from '#tests/support/buyers/house.ts'
-import { freePort } from '#tests/support/providers/openid-provider.ts'
+import { freePort } from '#tests/support/processes/free-port.ts'
 import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { TestVisitor } from '#tests/support/buyers/visitor.ts'
 

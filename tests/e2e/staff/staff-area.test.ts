@@ -11,7 +11,7 @@ import { newPerson, signInByCode } from '#tests/support/browser/personal-area.ts
 import { DESK, PHONE } from '#tests/support/browser/shopper.ts'
 import { openTheatre, visit } from '#tests/support/browser/theatre.ts'
 import { startApp } from '#tests/support/processes/server.ts'
-import { freePort } from '#tests/support/providers/openid-provider.ts'
+import { freePort } from '#tests/support/processes/free-port.ts'
 import { aStaffMember, type StaffPerson } from '#tests/support/staff/staff.ts'
 
 openTheatre()

@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -11,6 +10,7 @@ import { readSettings } from '#lib/server/platform/config/settings.ts'
 import { BUILD, buildIfStale, programOf } from '#lib/setup/build.mjs'
 import { ROOT } from '#lib/setup/run.mjs'
 import { cellOf, unmigratedDatabase } from '#tests/support/database/database.ts'
+import { freePort } from '#tests/support/processes/free-port.ts'
 
 const read = (name: string) => readFileSync(join(ROOT, 'src/lib/setup/deploy', name), 'utf8')
 
@@ -144,14 +144,3 @@ describe('the commands of the unit', () => {
     expect(await run(lineOf('ExecStartPost').replace(/ \d+$/, ' 0'), free[0]).ended).toBe(1)
   })
 })
-
-function freePort(): Promise<number> {
-  return new Promise((found) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const bound = server.address()
-      server.close(() => {
-        found(typeof bound === 'object' && bound ? bound.port : 0)
-      })
-    })
-  })
-}

@@ -158,6 +158,12 @@ const KEEPS = {
   unkeep: 'DELETE FROM seat_keep WHERE presentation_id = $1 AND seat_id = $2',
 } as const
 
+/** Other tests have transactions on this server, which may be older than these counts. */
+function surelySeen(): Promise<void> {
+  const isSo = 'SELECT max(changed_by) < pg_snapshot_xmin(pg_current_snapshot()) FROM seats_taken'
+  return until(async () => (await cellOf(isSo)) === true, 'the end of all older transactions')
+}
+
 describe('the counts in memory change by what changed', () => {
   test('after any changes that go on beside each other they are what a count of everything gives', async () => {
     await fc.assert(
@@ -196,9 +202,7 @@ describe('the counts in memory change by what changed', () => {
        FROM generate_series(1, 500) n`,
     )
     await foldTaken()
-    // Other tests have transactions on this server, which may be older than these counts.
-    const areSurelySeen = 'SELECT max(changed_by) < pg_snapshot_xmin(pg_current_snapshot()) FROM seats_taken'
-    await until(async () => (await cellOf(areSurelySeen)) === true, 'the end of all older transactions')
+    await surelySeen()
     const before = await readTaken(undefined, NONE)
     expect(before.get(100_007)).toBe(1)
     await database().query(`DELETE FROM seat_claim WHERE presentation_id = 100007`)
@@ -220,8 +224,7 @@ describe('the counts in memory change by what changed', () => {
     await keep('1 day', '{1,2,3}')
     await keep('500 milliseconds', '{4}')
     await foldTaken()
-    const areSurelySeen = 'SELECT max(changed_by) < pg_snapshot_xmin(pg_current_snapshot()) FROM seats_taken'
-    await until(async () => (await cellOf(areSurelySeen)) === true, 'the end of all older transactions')
+    await surelySeen()
     const before = await readTaken(undefined, NONE)
     expect(countsOf(before)).toEqual([1, 2, 3, 4].map((id) => [id, 3]))
     await until(async () => (await cellOf('SELECT min(until) < now() FROM seat_keep')) === true, 'the end of what is kept for a moment')
@@ -231,7 +234,7 @@ describe('the counts in memory change by what changed', () => {
     expect(rows[0]?.kept.map(([id, seats]) => [id, seats]).sort()).toEqual([[2, 2], [4, 0]]) // prettier-ignore
     await sellNow(1, 1001)
     await foldTaken()
-    await until(async () => (await cellOf(areSurelySeen)) === true, 'the end of all older transactions')
+    await surelySeen()
     const sold = await readTaken(before, NONE)
     expect(sold.get(1)).toBe(3)
     await database().query('UPDATE seat_claim SET seat_id = 1009 WHERE presentation_id = 1')

@@ -5,14 +5,6 @@ import Provider, { type Configuration } from 'oidc-provider'
 
 export const CLIENT = { id: 'shura-of-tests', secret: 'a secret of the client, long enough to be one' }
 
-/** A free port of this machine. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  const port = await listen(server, 0)
-  await new Promise((closed) => server.close(closed))
-  return port
-}
-
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((listening) => {
     server.listen(port, '127.0.0.1', () => {

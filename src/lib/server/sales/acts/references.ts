@@ -6,7 +6,8 @@ import { businessesOf, mayStaff, PERMISSIONS, type StaffMember } from '#lib/doma
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { referencesOfPrices, referencesOfTickets, type ListedReference } from '#lib/server/entitlements/reference-quantities.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { shownTo, type Shown } from '#lib/server/sales/live/shown.ts'
+import type { Shown } from '#lib/server/sales/live/all-shown.ts'
+import { shownTo } from '#lib/server/sales/live/shown.ts'
 
 const PRICE_TYPE = { ticket: 1, membership: 2 } as const
 

@@ -1,7 +1,8 @@
 import { ownAllocations } from '#lib/domain/sales/broker-part.ts'
 import { PERMISSIONS, type StaffMember } from '#lib/domain/staff/permissions.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { shownTo, type Shown } from '#lib/server/sales/live/shown.ts'
+import type { Shown } from '#lib/server/sales/live/all-shown.ts'
+import { shownTo } from '#lib/server/sales/live/shown.ts'
 import { countPart, partsOf, type BrokerPart, type PartCounts } from './read-parts.ts'
 
 /** Presentations on one page of a broker. */

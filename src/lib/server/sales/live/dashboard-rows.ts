@@ -5,7 +5,7 @@ import { add, NOTHING, type Sums } from '#lib/domain/sales/sums.ts'
 import { wallTimeOf } from '#lib/domain/time/wall-clock.ts'
 import { partsBy, sumsBy } from './parts-by.ts'
 import type { PartSums } from './read-sums.ts'
-import type { Shown } from './shown.ts'
+import type { Shown } from './all-shown.ts'
 import { nameOf } from './wire.ts'
 
 /** A presentation of a period: what it has sold in it, and in all. */

@@ -10,7 +10,8 @@ import { channelRows, dayRows, grouped, hoursOf, lineRows, locationRows, present
 import type { House, HourShare, LineRow } from './dashboard-rows.ts'
 import { sumsBy } from './parts-by.ts'
 import { partsTogether, sumsOfPresentations, type PartSums } from './read-sums.ts'
-import { shownTo, today, type Shown, type Wanted } from './shown.ts'
+import type { Shown } from './all-shown.ts'
+import { shownTo, today, type Wanted } from './shown.ts'
 
 export interface DashboardQuery extends RangeQuery, Omit<Wanted, 'presentationIds'> {}
 

@@ -7,7 +7,8 @@ import type { StaffMember } from '#lib/domain/staff/permissions.ts'
 import { sumsOfPresentations, type SumsById } from './read-sums.ts'
 import { byLocation } from './reports.ts'
 import { rowBytes } from './row-bytes.ts'
-import { shownTo, today, type Shown, type Wanted } from './shown.ts'
+import type { Shown } from './all-shown.ts'
+import { shownTo, today, type Wanted } from './shown.ts'
 import { wireHouse, wireLocation, wirePresentationRow, wireSums } from './wire.ts'
 
 /** What is asked of a day's presentations. @param date a business day; without it, today */

@@ -9,7 +9,8 @@ import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { sumsBy } from './parts-by.ts'
 import { partsOfEach, partsTogether, sumsOfFeatures, sumsOfPresentations, type SumsById } from './read-sums.ts'
 import { scopeOf } from './scope.ts'
-import { shownTo, today, type Shown, type Wanted } from './shown.ts'
+import type { Shown } from './all-shown.ts'
+import { shownTo, today, type Wanted } from './shown.ts'
 import { wireHouse, wireLocation, wireParts, wirePresentation, wirePresentationRow, wireSums } from './wire.ts'
 
 interface Asked {

@@ -1,5 +1,5 @@
 import { NOTHING, takenOf, type Sums } from '#lib/domain/sales/sums.ts'
-import type { Shown } from './shown.ts'
+import type { Shown } from './all-shown.ts'
 import { wireHouse, wirePresentation, wireSums } from './wire.ts'
 
 /** What only the catalogue says of a presentation's row, written once for each catalogue. */

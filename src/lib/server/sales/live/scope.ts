@@ -1,4 +1,4 @@
-import type { Shown } from './shown.ts'
+import type { Shown } from './all-shown.ts'
 
 /** What some presentations are of. */
 export interface Scope {

@@ -8,8 +8,6 @@ import { settings } from '#lib/server/platform/config/settings.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { allShownOf, byStartOfShown, changedPart, type AllShown, type Shown } from './all-shown.ts'
 
-export type { Shown } from './all-shown.ts'
-
 /** Ids that a client named; they only narrow what it may see. */
 export interface Wanted {
   readonly featureId?: number | undefined

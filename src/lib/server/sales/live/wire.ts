@@ -6,7 +6,7 @@ import { availabilityOf, type LocationSales } from '#lib/domain/sales/location-s
 import { add, NOTHING, takenOf, type Sums } from '#lib/domain/sales/sums.ts'
 import { partsBy } from './parts-by.ts'
 import type { PartSums } from './read-sums.ts'
-import type { Shown } from './shown.ts'
+import type { Shown } from './all-shown.ts'
 
 type PresentationRow = AnswerOf<typeof availablePresentations>['presentations'][number]
 type Parts = Pick<AnswerOf<typeof featureData>, 'Days' | 'Lines' | 'Channels' | 'Totals'>

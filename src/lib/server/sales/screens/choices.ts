@@ -1,5 +1,6 @@
 import type { Permission, StaffMember } from '#lib/domain/staff/permissions.ts'
-import { shownTo, type Shown } from '#lib/server/sales/live/shown.ts'
+import type { Shown } from '#lib/server/sales/live/all-shown.ts'
+import { shownTo } from '#lib/server/sales/live/shown.ts'
 
 interface Choice {
   readonly id: number

@@ -4,7 +4,8 @@ import { PERMISSIONS, type StaffMember } from '#lib/domain/staff/permissions.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { sellsFor } from '#lib/server/orders/cart/producer-domain.ts'
 import { ownSeatsOf } from '#lib/server/sales/holds/read-holds.ts'
-import { shownTo, type Shown } from '#lib/server/sales/live/shown.ts'
+import type { Shown } from '#lib/server/sales/live/all-shown.ts'
+import { shownTo } from '#lib/server/sales/live/shown.ts'
 import { takenByPresentation } from '#lib/server/seats/board/availability.ts'
 
 /** Which presentations a producer looks for. */
