@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import { ChangedMap } from '#lib/domain/catalogue/changed-map.ts'
-import { KeptInOrder, replacedInOrder } from '#lib/domain/catalogue/kept-in-order.ts'
+import { byNumber, changedSince, KeptInOrder, replacedInOrder } from '#lib/domain/catalogue/kept-in-order.ts'
 import { byStart, presentationsOf } from '#lib/domain/catalogue/presentations-of.ts'
 
 type Show = Pick<Presentation, 'id' | 'startsAt' | 'featureId'>
@@ -82,11 +82,63 @@ describe('items kept in an order', () => {
     expect([third.size, third.get(5), third.get(6)?.id]).toEqual([1_600, undefined, 6])
   })
 
+  test('are put in order when they are asked for, and what has changed often until then is placed once', () => {
+    const compare = vi.fn(byNumber)
+    let kept = KeptInOrder.of(Array.from({ length: 1_000 }, (_, id) => ({ id, name: '' })))
+    for (let time = 0; time < 20; time++) kept = kept.with([7], [{ id: 7, name: String(time) }], compare)
+    expect(kept.get(7)?.name).toBe('19')
+    expect(compare).not.toHaveBeenCalled()
+    expect(kept.list.map(({ id, name }) => (name === '' ? id : name)).slice(5, 10)).toEqual([5, 6, '19', 8, 9])
+    expect(compare.mock.calls.length).toBeLessThan(25)
+  })
+
   test('an item that does not stand where its order says is found nevertheless, and one that is not there is left out', () => {
     const compare = (one: number, other: number) => one - other
     expect(replacedInOrder([5, 1, 3], [5], [2], compare)).toEqual([1, 2, 3])
     expect(replacedInOrder([1, 3], [9], [], compare)).toEqual([1, 3])
   })
+})
+
+describe('a long list', () => {
+  const LONG = Array.from({ length: 1_000 }, (_, id) => ({ id }))
+  const anew = (ids: readonly number[]) => ids.map((id) => ({ id }))
+
+  test('of which one item changes is not looked at whole', () => {
+    const compare = vi.fn(byNumber)
+    expect(replacedInOrder(LONG, LONG.slice(700, 701), anew([700]), compare)).toEqual(LONG)
+    expect(compare.mock.calls.length).toBeLessThan(25)
+  })
+
+  test('of which all items change is put in order once, not for each of them', () => {
+    const compare = vi.fn(byNumber)
+    expect(replacedInOrder(LONG, LONG, anew(LONG.map(({ id }) => id)), compare)).toEqual(LONG)
+    expect(compare.mock.calls.length).toBeLessThan(2 * LONG.length)
+  })
+
+  test('of which some items change is the same as if it was sorted anew, however many they are', () => {
+    const changed = fc.uniqueArray(fc.nat(200), { maxLength: 120 })
+    fc.assert(
+      fc.property(changed, changed, (goneIds, comeIds) => {
+        const gone = LONG.filter(({ id }) => goneIds.includes(id))
+        const come = anew(comeIds.filter((id) => goneIds.includes(id)))
+        const wanted = [...LONG.filter((one) => !gone.includes(one)), ...come].sort(byNumber)
+        expect(replacedInOrder(LONG, gone, come, byNumber)).toEqual(wanted)
+      }),
+    )
+  })
+})
+
+test('what has changed between two lists is known of the same one, and of two of which one is made from the other', () => {
+  const kept = KeptInOrder.of([{ id: 1 }, { id: 2 }])
+  const plain = new Map(kept)
+  const now = kept.with([2], [{ id: 2 }, { id: 3 }], byNumber)
+  expect([changedSince(kept, now), changedSince(now, kept)]).toEqual([[2, 3], [2, 3]]) // prettier-ignore
+  expect([changedSince(plain, plain), changedSince(kept, kept)]).toEqual([[], []])
+  expect([changedSince(kept, plain), changedSince(plain, kept), changedSince(plain, new Map(plain))]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
 })
 
 test('a changed map knows what is gone, also when it has become one map', () => {

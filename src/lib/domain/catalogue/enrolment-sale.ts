@@ -1,6 +1,6 @@
 import type { Catalogue, Presentation } from './catalogue.ts'
 import type { Membership } from './memberships/memberships.ts'
-import { presentationFacts } from './presentation-facts.ts'
+import { isPast } from './presentation-facts.ts'
 
 /**
  * Why seats of a membership are not sold at a time; undefined if they are. Before the sale opens, holders of the previous membership may renew for as long as
@@ -24,11 +24,10 @@ export function isRenewing({ renewal }: Pick<Membership, 'renewal'>, now: number
 
 /** Why seats of these dates are no longer for sale: SALE_CLOSED (a date has begun) or GENERAL_ERROR (a date was called off). @param now ms since 1970 */
 export function datesRefusal(
-  from: Catalogue,
+  from: Pick<Catalogue, 'features'>,
   presentations: readonly Presentation[],
   now: number,
 ): 'SALE_CLOSED' | 'GENERAL_ERROR' | undefined {
-  const states = presentations.map((one) => presentationFacts(from, one, { taken: 0, now }).saleState)
-  if (states.includes('cancelled')) return 'GENERAL_ERROR'
-  return states.includes('past') ? 'SALE_CLOSED' : undefined
+  if (presentations.some(({ isCancelled }) => isCancelled)) return 'GENERAL_ERROR'
+  return presentations.some((one) => isPast(from, one, now)) ? 'SALE_CLOSED' : undefined
 }

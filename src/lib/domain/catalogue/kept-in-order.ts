@@ -19,6 +19,8 @@ const MOST_ONE_BY_ONE = 64
 interface Origin<T extends Item> {
   readonly kept: KeptInOrder<T>
   readonly compare: Compare<T>
+  /** Of what has changed since. */
+  readonly ids: readonly number[]
 }
 
 /** Items by id, in an order. A changed one is made by what has changed: a long list is copied when it is first asked for, and takes what was changed until then at once. */
@@ -42,7 +44,8 @@ export class KeptInOrder<T extends Item> implements ReadonlyMap<number, T> {
     for (const item of items) changes.set(item.id, item)
     const byId = this.#byId.with(changes)
     const origin = 'kept' in this.#listed ? this.#listed : { kept: this, compare }
-    if (byId.changedSince(origin.kept.#byId)) return new KeptInOrder(byId, origin)
+    const changed = byId.changedSince(origin.kept.#byId)
+    if (changed) return new KeptInOrder(byId, { ...origin, ids: changed })
     const gone = [...changes.keys()].flatMap((id) => this.get(id) ?? [])
     return new KeptInOrder(byId, replacedInOrder(this.list, gone, items, compare))
   }
@@ -50,10 +53,9 @@ export class KeptInOrder<T extends Item> implements ReadonlyMap<number, T> {
   /** All, in their order. */
   get list(): readonly T[] {
     if ('kept' in this.#listed) {
-      const { kept, compare } = this.#listed
-      const ids = this.changedSince(kept) ?? []
-      const [gone, come] = [kept, this].map((of) => ids.flatMap((id) => of.get(id) ?? []))
-      this.#listed = replacedInOrder(kept.list, gone ?? [], come ?? [], compare)
+      const { kept, compare, ids } = this.#listed
+      const itemsIn = (of: KeptInOrder<T>) => ids.flatMap((id) => of.get(id) ?? [])
+      this.#listed = replacedInOrder(kept.list, itemsIn(kept), itemsIn(this), compare)
     }
     return this.#listed
   }

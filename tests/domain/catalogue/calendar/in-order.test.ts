@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dayOf, type Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
-import { comingOf, comingRange, listDays, rangeOfDate, startedSince } from '#lib/domain/catalogue/calendar/in-order.ts'
+import { comingOf, comingRange, listDays, nextFrom, rangeOfDate, startedSince } from '#lib/domain/catalogue/calendar/in-order.ts'
 import { addDays } from '#lib/domain/time/days.ts'
 import { byStart, plainShowing } from '../catalogue-fixtures.ts'
 
@@ -31,6 +31,7 @@ describe('showings in the order of their start', () => {
         const now = Date.parse(`${today}T00:00:00Z`) + hour * 3_600_000 - 1
         const wanted = showings.filter(({ isUntimed, date, presentation }) => (isUntimed ? date >= today : presentation.startsAt > now))
         expect(comingOf(showings, comingRange(showings, now, today))).toEqual(wanted)
+        expect(nextFrom(showings, now, today)).toBe(wanted[0])
       }),
     )
   })

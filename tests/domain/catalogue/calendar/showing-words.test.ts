@@ -1,7 +1,8 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
 import { findAll } from '#lib/domain/catalogue/calendar/search-shows.ts'
+import { searchable } from '#lib/domain/catalogue/calendar/search-text.ts'
 import { ShowingWords } from '#lib/domain/catalogue/calendar/showing-words.ts'
 import { plainShowing } from '../catalogue-fixtures.ts'
 
@@ -50,4 +51,62 @@ test('words are the same object as long as nothing is found by others', () => {
   const moved = { ...one, date: '2026-11-25' }
   const words = new ShowingWords([one])
   expect(words.index).toBe(words.with([moved], [one], [moved]).index)
+})
+
+describe('a show is found', () => {
+  const PLAIN = plainShowing('2026-11-24')
+  const SHOWN: Showing = {
+    ...PLAIN,
+    feature: {
+      ...PLAIN.feature,
+      name: 'Tempest',
+      eyebrow: 'Theatre',
+      tagline: 'Storms end',
+      description: 'Description',
+      badges: ['Premiere', 'Captioned'],
+      credits: [{ role: 'Direction', names: 'Noa Bar' }],
+      quote: { text: 'Quoted', source: 'Source' },
+    },
+    category: { id: 1, name: 'Drama' },
+    venue: { ...PLAIN.venue, name: 'Hall' },
+    location: { ...PLAIN.location, name: 'Playhouse', city: 'Haifa', address: 'Address', phone: '048600500', accessibility: 'Ramp' },
+  }
+  const IN_ENGLISH = ['tempest', 'theatre', 'storms', 'end', 'premiere', 'captioned', 'noa', 'bar', 'drama', 'hall', 'playhouse', 'haifa']
+  const foundBy = (showing: Showing) => new Set(new ShowingWords([showing]).index.keys())
+
+  test('by its name and what is told of it in short, by who takes part, and by where it is', () => {
+    expect(foundBy(SHOWN)).toEqual(new Set(IN_ENGLISH))
+  })
+
+  test('without a category by all others', () => {
+    expect(foundBy({ ...SHOWN, category: undefined })).toEqual(new Set(IN_ENGLISH.filter((word) => word !== 'drama')))
+  })
+
+  test('in another language by the same in Hebrew too', () => {
+    const inHebrew: Showing = {
+      ...SHOWN,
+      feature: {
+        ...SHOWN.feature,
+        words: {
+          he: {
+            ...{
+              name: 'הסערה',
+              eyebrow: 'תיאטרון',
+              tagline: 'סוף',
+              description: 'תיאור',
+              quote: { names: 'ציטוט' },
+              badges: ['בכורה', 'שפה'],
+            },
+            ...{ credits: [{ role: 'בימוי', names: 'נועה' }, { role: 'אור' }], minutes: 100, fromAge: null },
+          },
+          ru: { name: 'Буря' },
+        },
+      },
+      category: { id: 1, name: 'Drama', words: { he: { name: 'דרמה' } } },
+      venue: { ...SHOWN.venue, words: { he: { name: 'אולם' } } },
+      location: { ...SHOWN.location, words: { he: { city: 'חיפה', address: 'רחוב', accessibility: 'רמפה' } } },
+    }
+    const hebrew = ['הסערה', 'תיאטרון', 'סוף', 'בכורה', 'שפה', 'נועה', 'דרמה', 'אולם', 'חיפה'].map(searchable)
+    expect(foundBy(inHebrew)).toEqual(new Set([...IN_ENGLISH, ...hebrew]))
+  })
 })

@@ -63,8 +63,7 @@ function changedBy({ entries, index }: Made, gone: readonly Showing[], come: rea
 /** What a showing is found by: the words of the language that is shown, and the Hebrew ones. */
 function textOf(showing: Showing): string {
   const { feature, category, venue, location } = showing
-  const found = [inHebrew(feature), category && inHebrew(category), inHebrew(venue), inHebrew(location)].filter((one) => one !== undefined)
-  return [...wordsFound(showing), ...found.flatMap((words) => Object.values(words).flatMap(plainWords))].join(' ')
+  return [...wordsFound(showing), ...[feature, category, venue, location].flatMap(hebrewOf)].join(' ')
 }
 
 function wordsFound({ feature, category, venue, location }: Showing): readonly string[] {
@@ -74,9 +73,9 @@ function wordsFound({ feature, category, venue, location }: Showing): readonly s
 }
 
 /** The Hebrew fields that are shown in another language and searched. */
-function inHebrew({ words }: Worded): Readonly<Record<string, unknown>> {
-  const { description: _long, quote: _said, address: _where, accessibility: _how, ...found } = words?.he ?? {}
-  return found
+function hebrewOf(item: Worded | undefined): readonly string[] {
+  const { description: _long, quote: _said, address: _where, accessibility: _how, ...found } = item?.words?.he ?? {}
+  return Object.values(found).flatMap(plainWords)
 }
 
 /** Texts, lists of texts, and the names of a list of credits. */
