@@ -18,6 +18,7 @@ import { benchPricing } from './pricing.ts'
 import { benchRaces } from './races.ts'
 import { benchSeason } from './season/season.ts'
 import { benchSoak } from './soak.ts'
+import { benchStadium } from './stadium.ts'
 import { benchSignIn } from './sign-in/enumeration.ts'
 import { benchFirstLoad } from './first-load.ts'
 import { benchFloods } from './floods/bench-floods.ts'
@@ -44,6 +45,7 @@ const BENCHES: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   'customer-area': benchCustomerArea,
   'first-load': benchFirstLoad,
   overload: benchOverload,
+  stadium: benchStadium,
   soak: benchSoak,
   floods: benchFloods,
   guessing: benchGuessing,

@@ -75,6 +75,8 @@ function spawnServer(home: EmbeddedHome, programs: Programs, user: OsUser | unde
     shared_buffers: '64MB',
     // A thirty-second of the above by default, which whoever writes much has to empty alone all the time.
     wal_buffers: '16MB',
+    // A first sale fills empty tables within a minute: what was planned while they were empty, and reads them whole, is planned anew soon.
+    autovacuum_naptime: '10s',
     timezone: 'UTC',
     log_timezone: 'UTC',
     // The DETAIL line of an error may quote a row, and a row may name a person.

@@ -10,10 +10,7 @@ export async function seatsKeptOnDates(
 ): Promise<ReadonlyMap<number, readonly number[]>> {
   const { rows } = await database().query<{ presentationId: number; seats: number[] }>({
     name: 'seats-kept-for',
-    text: `SELECT show AS "presentationId", array_agg(seat) AS seats FROM (
-             SELECT presentation_id AS show, seat_id AS seat FROM seat_keep k WHERE presentation_id = ANY ($1::int[]) AND until > now()
-             GROUP BY 1, 2 HAVING bool_and(may_take(k, $2, $3))) AS open
-           GROUP BY 1`,
+    text: 'SELECT show AS "presentationId", seats FROM seats_kept_for($1::int[], $2::uuid, $3::int)',
     values: [presentationIds, uuid, membershipId ?? null],
   })
   return new Map(rows.map(({ presentationId, seats }) => [presentationId, seats]))

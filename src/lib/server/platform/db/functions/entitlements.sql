@@ -34,19 +34,22 @@ DECLARE
   short int;
   scarce int[];
 BEGIN
-  PERFORM FROM entitlement e WHERE e.entitlement_id = ANY (ids) AND e.uses IS NOT NULL ORDER BY e.entitlement_id FOR NO KEY UPDATE;
-  scarce := ARRAY (SELECT e.entitlement_id FROM entitlement e WHERE e.entitlement_id = ANY (ids) AND e.uses IS NOT NULL
-    AND surely_left(e, visitor) < greatest(50, (SELECT sum(w.quantity) FROM unnest(quantities) AS w (quantity))));
-  WITH loose AS (
-    SELECT u.use_id, covered_uses(u) AS covered FROM entitlement_use u
-    WHERE u.entitlement_id = ANY (scarce) AND u.order_id IS NULL AND u.holder <> visitor AND covered_uses(u) < u.quantity
-    FOR UPDATE OF u SKIP LOCKED),
-  gone AS (DELETE FROM entitlement_use u USING loose l WHERE u.use_id = l.use_id AND l.covered = 0),
-  cut AS (UPDATE entitlement_use u SET quantity = l.covered FROM loose l WHERE u.use_id = l.use_id AND l.covered > 0)
-  SELECT w.id INTO short FROM (SELECT id, sum(quantity) AS wanted FROM unnest(ids, quantities) AS line (id, quantity) GROUP BY id) AS w
-  JOIN entitlement e ON e.entitlement_id = w.id WHERE w.id = ANY (scarce) AND taken_uses(w.id, visitor) + w.wanted > e.uses ORDER BY w.id LIMIT 1;
-  IF short IS NOT NULL THEN
-    RETURN short;
+  -- Most carts have none.
+  IF cardinality(ids) > 0 THEN
+    PERFORM FROM entitlement e WHERE e.entitlement_id = ANY (ids) AND e.uses IS NOT NULL ORDER BY e.entitlement_id FOR NO KEY UPDATE;
+    scarce := ARRAY (SELECT e.entitlement_id FROM entitlement e WHERE e.entitlement_id = ANY (ids) AND e.uses IS NOT NULL
+      AND surely_left(e, visitor) < greatest(50, (SELECT sum(w.quantity) FROM unnest(quantities) AS w (quantity))));
+    WITH loose AS (
+      SELECT u.use_id, covered_uses(u) AS covered FROM entitlement_use u
+      WHERE u.entitlement_id = ANY (scarce) AND u.order_id IS NULL AND u.holder <> visitor AND covered_uses(u) < u.quantity
+      FOR UPDATE OF u SKIP LOCKED),
+    gone AS (DELETE FROM entitlement_use u USING loose l WHERE u.use_id = l.use_id AND l.covered = 0),
+    cut AS (UPDATE entitlement_use u SET quantity = l.covered FROM loose l WHERE u.use_id = l.use_id AND l.covered > 0)
+    SELECT w.id INTO short FROM (SELECT id, sum(quantity) AS wanted FROM unnest(ids, quantities) AS line (id, quantity) GROUP BY id) AS w
+    JOIN entitlement e ON e.entitlement_id = w.id WHERE w.id = ANY (scarce) AND taken_uses(w.id, visitor) + w.wanted > e.uses ORDER BY w.id LIMIT 1;
+    IF short IS NOT NULL THEN
+      RETURN short;
+    END IF;
   END IF;
   DELETE FROM entitlement_use u WHERE u.holder = visitor AND u.order_id IS NULL AND (for_order IS NULL OR u.presentation_id = ANY (shows));
   INSERT INTO entitlement_use (entitlement_id, holder, presentation_id, quantity, order_id)

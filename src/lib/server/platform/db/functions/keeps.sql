@@ -26,6 +26,23 @@ CREATE OR REPLACE FUNCTION is_kept(show int, seat int, visitor uuid, for_members
     WHERE k.presentation_id = show AND k.seat_id = seat AND k.until > now() AND NOT may_take(k, visitor, for_membership))
 $$;
 
+-- The kept seats of presentations that a visitor may take. Who may is asked once for each reason to keep seats, however many seats are kept for it: who buys no
+-- membership renews no seat, so that all renewals are one reason then, and who has neither shown anything nor belongs to the staff has none.
+CREATE OR REPLACE FUNCTION seats_kept_for(shows int[], visitor uuid, for_membership int) RETURNS TABLE (show int, seats int[]) LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  IF for_membership IS NULL AND NOT EXISTS (SELECT FROM session_grant g WHERE g.uuid = visitor)
+    AND NOT EXISTS (SELECT FROM staff_session s WHERE s.visitor = seats_kept_for.visitor) THEN RETURN; END IF;
+  RETURN QUERY SELECT o.presentation_id, array_agg(o.seat) FROM (
+    SELECT reason.presentation_id, seat FROM (
+      SELECT k.presentation_id, array_agg(k.seat_id) AS seats, may_take((array_agg(k))[1], visitor, for_membership) AS is_open
+      FROM seat_keep k WHERE k.presentation_id = ANY (shows) AND k.until > now()
+      GROUP BY k.presentation_id, k.kind, k.membership_ids, k.staff_id, k.allocation_id, CASE WHEN for_membership IS NOT NULL THEN k.entitlement_id END,
+        k.kind = 'producer' AND EXISTS (SELECT FROM seat_keep o WHERE o.presentation_id = k.presentation_id AND o.seat_id = k.seat_id
+          AND o.kind <> 'producer' AND o.until > now())) AS reason, unnest(reason.seats) AS seat
+    GROUP BY 1, 2 HAVING bool_and(reason.is_open)) AS o
+  GROUP BY 1;
+END $$;
+
 -- Whether a seat is kept for staff to sell now: a broker has locked its part, or a producer holds it.
 CREATE OR REPLACE FUNCTION is_kept_by_staff(show int, seat int) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM seat_keep k WHERE k.presentation_id = show AND k.seat_id = seat AND k.staff_id IS NOT NULL AND k.until > now())
