@@ -28,7 +28,7 @@ const NAMES_ITS_ROW: Counts = {
   'lib/server/customers/sign-in/sign-in-by-code.ts': 1,
   'lib/server/customers/sign-in/sign-in-link-peek.ts': 2,
   'lib/server/customers/sign-in/social-customer.ts': 2,
-  'lib/server/orders/cart/carts.ts': 3,
+  'lib/server/orders/cart/carts.ts': 2,
   'lib/server/orders/place/order-intent.ts': 1,
   'lib/server/orders/place/order-key.ts': 1,
   'lib/server/orders/place/order-rows.ts': 2,

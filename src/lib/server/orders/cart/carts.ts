@@ -104,43 +104,50 @@ function customerInfoText({ ssn: _never, ...info }: CustomerInfo): string | null
   return Object.keys(info).length === 0 ? null : JSON.stringify(info)
 }
 
-/** The visitor's stored cart with the customer info of the session, or null (spec §4: both are restored from the session). */
-export async function cartOf(uuid: string): Promise<StoredCart | null> {
-  const { rows } = await database().query<{ cart: StoredCart | null; customer_info: StoredCart['customerInfo'] | null }>({
+/** A visitor's cart as it was at one moment. */
+export interface ReadCart {
+  /** Which of the visitor's carts it is; null: they have no session. */
+  readonly id: string | null
+  /** With the customer info of the session, or null (spec §4: both are restored from the session). */
+  readonly stored: StoredCart | null
+}
+
+export async function readCart(uuid: string): Promise<ReadCart> {
+  const { rows } = await database().query<{ id: string; cart: StoredCart | null; customer_info: StoredCart['customerInfo'] | null }>({
     name: 'cart-of',
-    text: 'SELECT cart, customer_info FROM session WHERE uuid = $1',
+    text: 'SELECT cart_id AS id, cart, customer_info FROM session WHERE uuid = $1',
     values: [uuid],
   })
-  const row = rows[0]
-  if (!row?.cart && !row?.customer_info) return null
-  return { ...row.cart, ...(row.customer_info && { customerInfo: row.customer_info }) }
+  const [row] = rows
+  if (!row?.cart && !row?.customer_info) return { id: row?.id ?? null, stored: null }
+  return { id: row.id, stored: { ...row.cart, ...(row.customer_info && { customerInfo: row.customer_info }) } }
+}
+
+/** The visitor's stored cart. */
+export async function cartOf(uuid: string): Promise<StoredCart | null> {
+  const { stored } = await readCart(uuid)
+  return stored
 }
 
 /** Empties the cart of visitor $1 after its order, so that the next one begins, and keeps who the customer is. A cart begun since cart $2 was ordered stays. */
 export const CLEAR_CART =
   'UPDATE session SET cart = NULL, cart_id = gen_random_uuid() WHERE uuid = $1 AND ($2::uuid IS NULL OR cart_id = $2)'
 
-/** Which of a visitor's carts this is. Ask before reading the cart: an order between the two leaves no cart. */
-export async function cartIdOf(uuid: string): Promise<string | null> {
-  const { rows } = await database().query<{ id: string }>({
-    name: 'cart-id-of',
-    text: 'SELECT cart_id AS id FROM session WHERE uuid = $1',
-    values: [uuid],
-  })
-  return rows[0]?.id ?? null
-}
-
 /** A cart, and the tickets that are given back for it; null: none. */
 export interface CartToPay extends WantedCart {
   readonly modify: ModifyCart | null
 }
 
+/** What the visitor is about to pay. */
+export async function cartToPay(uuid: string): Promise<CartToPay> {
+  return toPayOf(uuid, await cartOf(uuid))
+}
+
 /**
- * What the visitor is about to pay: the seats that are really held now, with the ticket types and products of the stored cart; seats that the
+ * What the visitor is about to pay of a stored cart: the seats that are really held now, with the ticket types and products of the cart; seats that the
  * cart does not know get their default ticket.
  */
-export async function cartToPay(uuid: string): Promise<CartToPay> {
-  const stored = await cartOf(uuid)
+export async function toPayOf(uuid: string, stored: StoredCart | null): Promise<CartToPay> {
   return {
     ...(await itemsToPay(uuid, askedIn(stored ?? {}))),
     vouchers: (stored?.voucherPayments ?? []).map(({ id }) => ({ id })),

@@ -15,7 +15,7 @@ import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { availableMembersOf } from '#lib/server/entitlements/lookup/available-members.ts'
-import { cartOf, cartToPay, type CartToPay } from '#lib/server/orders/cart/carts.ts'
+import { cartOf, toPayOf, type CartToPay } from '#lib/server/orders/cart/carts.ts'
 import { customerOf } from '#lib/server/customers/session/customer-session.ts'
 import { withoutFee } from '#lib/server/orders/changes/terms/ticket-change-fee.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
@@ -84,7 +84,8 @@ export async function producedCheckout(uuid: string, checkout: Checkout): Promis
  * Refusals: CART_EMPTY, HOLD_EXPIRED (`presentationId` or, of a series, `itemsPath`: where to choose again), those of `checkCart`, and of a hold those of `checkUnpaidHold` (with the presentation to go back to).
  */
 export async function checkoutOf(uuid: string, locale: Locale, isHold = false): Promise<Result<Checkout>> {
-  const [from, wanted, stored] = await Promise.all([catalogue(locale), cartToPay(uuid), cartOf(uuid)])
+  const stored = await cartOf(uuid)
+  const [from, wanted] = await Promise.all([catalogue(locale), toPayOf(uuid, stored)])
   if (isEmpty(wanted)) return refuseEmpty(stored)
   const paying = await checkPaying(uuid, wanted, wanted.modify)
   if (!paying.ok) return paying

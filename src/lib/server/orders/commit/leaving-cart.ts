@@ -4,7 +4,7 @@ import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { sectionWord } from '#lib/server/catalogue/showing-words.ts'
-import { cartOf, cartToPay } from '#lib/server/orders/cart/carts.ts'
+import { cartOf, toPayOf } from '#lib/server/orders/cart/carts.ts'
 import { checkPaying } from '#lib/server/orders/cart/checkout-vouchers.ts'
 import { heldByShow } from '#lib/server/seats/claims/holds.ts'
 import { holdsAll } from '#lib/server/sold/held.ts'
@@ -41,7 +41,8 @@ export async function leavingCart(
   locale: Locale,
   begins: 'memberships' | 'vouchers' | 'donations' | 'films' = 'memberships',
 ): Promise<Leaving | undefined> {
-  const [from, wanted, stored] = await Promise.all([catalogue(locale), cartToPay(uuid), cartOf(uuid)])
+  const stored = await cartOf(uuid)
+  const [from, wanted] = await Promise.all([catalogue(locale), toPayOf(uuid, stored)])
   if (isEmpty(wanted)) return undefined
   const paying = await checkPaying(uuid, wanted, wanted.modify)
   if (!paying.ok) return undefined

@@ -6,7 +6,7 @@ import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { toAgorot, type Agorot } from '#lib/domain/money/money.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { askOrUnknown } from '#lib/server/payments/ask-provider.ts'
-import { cartIdOf, cartOf, cartToPay, checkWanted } from '#lib/server/orders/cart/carts.ts'
+import { checkWanted, readCart, toPayOf } from '#lib/server/orders/cart/carts.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { extendHolds } from '#lib/server/seats/claims/holds.ts'
@@ -82,10 +82,9 @@ export async function openPaymentForm(buyer: Buyer, query: FormQuery): Promise<R
 
 /** Who pays in the form itself has to have said who buys: of that payment an order may be made although nobody comes back. */
 async function cartForForm({ uuid, locale, producer }: Buyer, { ssn, method }: FormQuery): Promise<Result<ToPay>> {
-  const cartId = await cartIdOf(uuid)
-  const { modify, ...wanted } = await cartToPay(uuid)
+  const { id: cartId, stored } = await readCart(uuid)
+  const [from, { modify, ...wanted }] = await Promise.all([catalogue(locale), toPayOf(uuid, stored)])
   if (isEmpty(wanted)) return refuse('HOLD_EXPIRED')
-  const [stored, from] = await Promise.all([cartOf(uuid), catalogue(locale)])
   const checked = await checkWanted(uuid, wanted, modify)
   if (!checked.ok) return checked
   if (!(await holdsAll(uuid, checked.value.lines))) return refuse('HOLD_EXPIRED')

@@ -9,7 +9,7 @@ import type { KnownCode } from '#lib/domain/seating/rules/order-seat.ts'
 import { isFeePaidFor, withoutFee } from '#lib/server/orders/changes/terms/ticket-change-fee.ts'
 import { availableMembersOf } from '#lib/server/entitlements/lookup/available-members.ts'
 import { hasOtherDates } from '#lib/server/seats/best/same-seats.ts'
-import { cartOf, cartToPay } from '#lib/server/orders/cart/carts.ts'
+import { cartOf, cartToPay, toPayOf } from '#lib/server/orders/cart/carts.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { siteSelling } from '#lib/server/catalogue/current-mini-site.ts'
 import { knownCodesOf, orderPartsOf, withTicketsOf, type OrderPart } from '#lib/server/orders/cart/order-parts.ts'
@@ -56,7 +56,8 @@ export async function orderPageOf(presentationId: number, uuid: string, locale: 
   const sold = await presentationIn(undefined, uuid, presentationId, locale)
   if (!sold.ok) return undefined
   const presentation = sold.value
-  const [from, stored, held] = await Promise.all([catalogue(locale), cartOf(uuid), cartToPay(uuid)])
+  const stored = await cartOf(uuid)
+  const [from, held] = await Promise.all([catalogue(locale), toPayOf(uuid, stored)])
   const elsewhere = held.seats.filter((seat) => seat.presentationId !== presentationId)
   const [others, codes, members, isFeePaid] = await Promise.all([
     orderPartsOf(from, elsewhere, stored, locale),
