@@ -25,6 +25,7 @@ import { benchFloods } from './floods/bench-floods.ts'
 import { benchGrowth } from './growth/growth.ts'
 import { benchDashboards } from './live/dashboards.ts'
 import { benchLive } from './live/live.ts'
+import { benchVendure } from './vendure/vendure.ts'
 import { benchVod } from './vod.ts'
 import type { Bench } from './bench.ts'
 
@@ -52,6 +53,7 @@ const BENCHES: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   vod: benchVod,
   live: benchLive,
   dashboards: benchDashboards,
+  vendure: benchVendure,
   // The last: nothing of the demo is on after it.
   growth: benchGrowth,
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { SeatAddress } from '#lib/contract/show/seats.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { inParallel, scaled, type Bench } from './bench.ts'
@@ -73,7 +74,7 @@ async function readPages(apps: readonly RunningApp[], count: number): Promise<nu
   return count / ((performance.now() - startedAt) / 1_000)
 }
 
-type Wanted = { readonly id: number; readonly seat: Readonly<Record<string, number>> }
+type Wanted = { readonly id: number; readonly seat: SeatAddress }
 
 /** @returns locks that were asked for a second. @throws where a seat has not exactly one holder, the one that was told so */
 async function lockTwice(apps: readonly RunningApp[], wanted: readonly Wanted[]): Promise<number> {

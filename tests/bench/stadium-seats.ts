@@ -1,5 +1,6 @@
 import { database } from '#lib/server/platform/db/connect.ts'
 import type { CartSeat } from '#lib/contract/order/order-cart.ts'
+import type { SeatAddress } from '#lib/contract/show/seats.ts'
 
 /** A free seat of the demo stadium with the first ticket that everybody may have. */
 export interface SeatRow {
@@ -74,7 +75,7 @@ export function lineOf(seat: SeatRow): CartSeat {
 }
 
 /** As calls that lock a seat name it. */
-export function addressOf(seat: SeatRow): Readonly<Record<string, number>> {
+export function addressOf(seat: SeatRow): SeatAddress {
   const { presentation_id, venue_id, seatplan_id, section_id, ticket_group_id, x, y } = seat
   return {
     ...{ PresentationId: presentation_id, VenueId: venue_id, VenueSeatplanId: seatplan_id, VenueSectionId: section_id },

@@ -46,12 +46,27 @@ export class Visit {
   }
 
   /** @param n number of the visitor */
-  async make(n: number): Promise<void> {
-    try {
+  make(n: number): Promise<void> {
+    return this.#count(async () => {
       const letInAt = await this.#openPage()
-      const seats = await this.#takeSeats(n)
-      await this.#order(seats)
+      await this.#order(await this.#takeSeats(n))
       this.#tally.done(performance.now() - letInAt)
+    })
+  }
+
+  /** The second half of a visit: locks these seats, which are free, and orders them. */
+  buy(seats: readonly SeatAddress[]): Promise<void> {
+    return this.#count(async () => {
+      const startedAt = performance.now()
+      if (!(await this.#lockAll(seats))) throw this.#end('seats', 'others were quicker')
+      await this.#order(seats.map((seat) => this.#lineOf(seat)))
+      this.#tally.done(performance.now() - startedAt)
+    })
+  }
+
+  async #count(visit: () => Promise<void>): Promise<void> {
+    try {
+      await visit()
     } catch (error) {
       if (!(error instanceof Ended)) this.#tally.failed('visit', error instanceof Error ? error.message : String(error))
     }
