@@ -82,8 +82,10 @@ BEGIN
   PERFORM set_config('lock_timeout', '30ms', true);
   FOR n IN 1 .. cardinality(sizes) LOOP
     BEGIN
-      UPDATE seat_claim c SET expires_at = now(), released_until = c.expires_at
-       WHERE c.presentation_id = show AND c.seat_id = ANY (dropped) AND c.holder = visitor AND c.state = 'H' AND c.expires_at > now();
+      IF cardinality(dropped) > 0 THEN
+        UPDATE seat_claim c SET expires_at = now(), released_until = c.expires_at
+         WHERE c.presentation_id = show AND c.seat_id = ANY (dropped) AND c.holder = visitor AND c.state = 'H' AND c.expires_at > now();
+      END IF;
       FOREACH seat IN ARRAY seats[first : first + sizes[n] - 1] LOOP
         SELECT * INTO had FROM claim_seat(show, seat, visitor, seconds, most, plan_version, wait_seconds, from_network, network_most);
         retry_seconds := had.retry_seconds;
