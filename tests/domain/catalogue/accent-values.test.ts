@@ -2,8 +2,8 @@ import { describe, expect, it, test } from 'vitest'
 import { accentColours, contrastOf, parseColour } from '#lib/domain/catalogue/accent.ts'
 import { contrastOf as contrastByWcag } from '#tests/support/theme-colours.ts'
 
-/** #7f7f7f is grey, #1b1464 dark, #ffea00 too light for white text. */
-const ACCENTS = ['#6c1aa6', '#ffea00', '#1b1464', '#7f7f7f', '#00e5ff', '#0a7f3f', '#000000', '#ffffff'] as const
+/** #7f7f7f is grey, #1b1464 dark, #12000a makes a soft tint that is darker than the dark page, #ffea00 is too light for white text. */
+const ACCENTS = ['#6c1aa6', '#ffea00', '#1b1464', '#12000a', '#7f7f7f', '#00e5ff', '#0a7f3f', '#000000', '#ffffff'] as const
 
 describe('the contrast of two colours', () => {
   it.each([

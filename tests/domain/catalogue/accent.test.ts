@@ -34,4 +34,9 @@ describe('the accent of a mini-site', () => {
   it.each(['#ffffff', '#ffea00', '#f2a65a', '#7f7f7f', '#ffb3c7'])('%s is not', (accent) => {
     expect(tooLittleContrast(accent)).toBeLessThan(4.5)
   })
+
+  it('is not if white can be read on it, but itself not on its light tint', () => {
+    expect(contrastOf(parseColour('#767676'), parseColour('#ffffff'))).toBeGreaterThan(4.5)
+    expect(tooLittleContrast('#767676')).toBeCloseTo(contrastOf(parseColour('#767676'), parseColour('#f1f1f1')), 5)
+  })
 })

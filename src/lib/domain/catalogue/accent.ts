@@ -20,7 +20,8 @@ export function accentColours(accent: string): { light: AccentTokens; dark: Acce
 
 function lightTokens(wanted: Rgb): AccentTokens {
   const soft = mix(wanted, WHITE, 0.9)
-  const fill = towards(wanted, BLACK, (colour) => contrastOf(colour, WHITE) >= TEXT_CONTRAST && contrastOf(colour, soft) >= TEXT_CONTRAST)
+  // White, which is lighter than its soft tint, contrasts more.
+  const fill = towards(wanted, BLACK, (colour) => contrastOf(colour, soft) >= TEXT_CONTRAST)
   const deep = mix(fill, BLACK, 0.35)
   return written({
     accent: fill,

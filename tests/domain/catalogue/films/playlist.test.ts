@@ -16,28 +16,33 @@ high/index.m3u8
 `
 
 describe('the main playlist of a film', () => {
-  const read = readMainPlaylist(MAIN)
+  const read = () => readMainPlaylist(MAIN)
 
   test('names its levels, and every playlist', () => {
-    expect(read?.levels).toEqual(['low/index.m3u8', 'high/index.m3u8'])
-    expect(read?.playlists).toEqual([
+    expect(read()?.levels).toEqual(['low/index.m3u8', 'high/index.m3u8'])
+    expect(read()?.playlists).toEqual([
       ...['low/index.m3u8', 'high/index.m3u8'],
       ...['sound/he.m3u8', 'sound/ad.m3u8', 'text/en.m3u8', 'text/sdh.m3u8'],
     ])
   })
 
   test('says which sounds there are, and which of them describes what is seen', () => {
-    expect(read?.sounds).toEqual([
+    expect(read()?.sounds).toEqual([
       { language: 'he', name: 'עברית', isDescription: false },
       { language: 'he', name: 'Described, slowly', isDescription: true },
     ])
   })
 
   test('says which subtitles there are, and which are for the hard of hearing', () => {
-    expect(read?.subtitles).toEqual([
+    expect(read()?.subtitles).toEqual([
       { language: 'en', name: 'English', isForHardOfHearing: false },
       { language: 'he', name: 'SDH', isForHardOfHearing: true },
     ])
+  })
+
+  test('names no playlist by what is neither a sound nor a subtitle', () => {
+    const text = '#EXT-X-SESSION-DATA:DATA-ID="title",URI="title.json"\n#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI="frames.m3u8"\n'
+    expect(readMainPlaylist(MAIN + text)).toEqual(read())
   })
 
   test('may have a mark before it, lines of Windows, and sounds without language and name', () => {
@@ -65,6 +70,11 @@ describe('a media playlist', () => {
     const text =
       '#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MAP:URI="init.mp4"\n#EXTINF:4.5,\n0.m4s\n#EXTINF:3.25,last\n\n1.m4s\n#EXT-X-ENDLIST\n'
     expect(readMediaPlaylist(text)).toEqual({ files: ['init.mp4', '0.m4s', '1.m4s'], seconds: 7.75 })
+  })
+
+  test('has no segments and no length by what only hints at them', () => {
+    const text = '#EXTM3U\n# in place of #EXTINF:9,\n#EXTINF:4,\n0.m4s\n#EXT-X-PRELOAD-HINT:TYPE=PART,URI="1.m4s"\n'
+    expect(readMediaPlaylist(text)).toEqual({ files: ['0.m4s'], seconds: 4 })
   })
 
   test('may be empty', () => {
