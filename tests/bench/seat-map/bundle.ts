@@ -6,7 +6,7 @@ import { installApart } from '#tests/support/install-apart.ts'
 
 /** The newest versions on the day that the figures were taken. */
 const PEERS = { konva: '10.9.1', '@alisaitteke/seatmap-canvas': '2.5.18' } as const
-export const PICKERS = ['ours', 'konva', 'konva-by-hand', 'seatmap-canvas', 'circles'] as const
+export const PICKERS = ['ours', 'konva', 'konva-by-hand', 'seatmap-canvas', 'circles', 'canvas'] as const
 export type PickerName = (typeof PICKERS)[number]
 
 export interface Page {
@@ -20,13 +20,14 @@ export function installPeers(): Promise<string> {
   return installApart('bench', PEERS)
 }
 
-/** What a page would load of each to draw with; the circles have no library, so theirs is the page's own drawing. */
+/** What a page would load of each to draw with; circles and the bare canvas have no library, so theirs is the page's own drawing. */
 const LIBRARIES: Readonly<Record<PickerName, string>> = {
   ours: `export * from '#islands/seat-map/core/seat-map.ts'`,
   konva: `export * from 'konva/lib/Core.js'; export * from 'konva/lib/shapes/Line.js'; export * from 'konva/lib/shapes/Rect.js'; export * from 'konva/lib/shapes/Text.js'`,
   'konva-by-hand': `export * from 'konva/lib/Core.js'`,
   'seatmap-canvas': `export * from '@alisaitteke/seatmap-canvas'`,
   circles: `export { default } from './pages/circles.ts'`,
+  canvas: `export { default } from './pages/canvas.ts'`,
 }
 
 const STYLES = {

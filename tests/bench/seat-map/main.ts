@@ -21,6 +21,7 @@ const conditions = [
 ].filter(({ name }) => (has('x4') || has('dpr2') || has('plain') ? has(name || 'plain') : true))
 
 const MAIN: readonly PickerName[] = ['ours', 'konva']
+const OFTEN: readonly PickerName[] = [...MAIN, 'canvas']
 
 const modules = await installPeers()
 const shots = join(tmpdir(), 'shura-bench-seat-map')
@@ -44,7 +45,7 @@ async function compare(name: string, condition: Conditions): Promise<void> {
       await measure(
         page,
         supplied,
-        { ...condition, rounds: MAIN.includes(picker) ? condition.rounds : Math.min(condition.rounds, 2) },
+        { ...condition, rounds: OFTEN.includes(picker) ? condition.rounds : Math.min(condition.rounds, 2) },
         join(shots, `${picker}-${condition.seats}${name}`),
       ),
     )

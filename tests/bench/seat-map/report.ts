@@ -49,6 +49,10 @@ export function gates(seats: number, found: Found): string[] {
     if (seats >= 100_000) lines.push(verdict(ours[key] <= LIMITS[key], `${title} ${ours[key].toFixed(1)}, at most ${LIMITS[key]}`))
     for (const [name, theirs] of found) {
       if (name === 'ours' || name === 'konva-by-hand') continue
+      if (name === 'canvas') {
+        if ((key === 'painted' || key === 'frame') && typeof theirs === 'object') lines.push(besideCanvas(title, ours[key] / theirs[key]))
+        continue
+      }
       // Circles alone are no library: that page knows no states, no touch and no keyboard, so its script is no measure for ours.
       if (key === 'kilobytes' && name === 'circles') continue
       if (typeof theirs === 'string') lines.push(`ahead of ${name}: ${theirs}`)
@@ -58,6 +62,11 @@ export function gates(seats: number, found: Found): string[] {
     }
   }
   return lines
+}
+
+/** The bare canvas is what a map can hardly be quicker than. */
+function besideCanvas(title: string, ratio: number): string {
+  return verdict(ratio <= 1, `${title} ${ratio.toFixed(2)} times that of one canvas filled with the same seats, at most 1.0`)
 }
 
 function verdict(holds: boolean, sentence: string): string {
