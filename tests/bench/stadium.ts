@@ -35,7 +35,7 @@ export async function benchStadium({ print }: Bench): Promise<void> {
     print(sentenceOf(report, before, await processorTime(app.pid)))
     for (const line of linesOf(report)) print(`  ${line}`)
     const left = await freeSeats(id)
-    // Two seats side by side were wanted: what is left are single ones, each of which somebody has to find.
+    // Two seats side by side were wanted: what is left are single ones, each of which somebody has to find; of a shortened run some are enough.
     const last = await sell(shop, { house, visitors: VISITORS < left ? AT_ONCE : left, quantity: 1 })
     print(
       `of ${String(free)} free seats ${String(left)} were left; ${String(last.orders)} single visitors took theirs and ${String(await freeSeats(id))} are left; ` +

@@ -25,3 +25,23 @@ export interface Picker {
 }
 
 export const PITCH = 30
+/** Of seats in the pages of peers, by status. */
+export const COLOURS = ['#b9b1c4', '#ffffff', '#6c1aa6', '#ffe3a6']
+
+/** Where a hall is drawn: its unit in pixels, and its origin in the window. */
+export interface View {
+  readonly zoom: number
+  readonly x: number
+  readonly y: number
+}
+
+/** The whole hall in the middle of an element. */
+export function viewOfAll({ box: [left, top, right, bottom] }: Hall, { width, height }: Pick<DOMRect, 'width' | 'height'>): View {
+  const zoom = Math.min(width / (right - left), height / (bottom - top)) * 0.95
+  return { zoom, x: width / 2 - ((left + right) / 2) * zoom, y: height / 2 - ((top + bottom) / 2) * zoom }
+}
+
+/** A view zoomed by a factor around a point. */
+export function zoomedAt({ zoom, x, y }: View, factor: number, atX: number, atY: number): View {
+  return { zoom: zoom * factor, x: atX - (atX - x) * factor, y: atY - (atY - y) * factor }
+}

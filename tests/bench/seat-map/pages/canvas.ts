@@ -1,27 +1,20 @@
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
-import { PITCH, type Picker } from '../picker.ts'
+import { COLOURS, PITCH, viewOfAll, zoomedAt, type Picker, type View } from '../picker.ts'
 
 /** No picker but the least that one costs: one canvas filled with the same seats and nothing else, anew at each move. Knows no names, no sections, no keyboard. */
-const COLOURS = ['#b9b1c4', '#ffffff', '#6c1aa6', '#ffe3a6']
 const SIZE = 20
 let hall: Hall
 let status: Uint8Array
 let canvas: HTMLCanvasElement
-let view = { zoom: 1, x: 0, y: 0 }
+let view: View = { zoom: 1, x: 0, y: 0 }
 
 function draw(): void {
   const context = canvas.getContext('2d')
   if (!context) return
   context.setTransform(1, 0, 0, 1, 0, 0)
   context.clearRect(0, 0, canvas.width, canvas.height)
-  context.setTransform(
-    view.zoom * devicePixelRatio,
-    0,
-    0,
-    view.zoom * devicePixelRatio,
-    view.x * devicePixelRatio,
-    view.y * devicePixelRatio,
-  )
+  context.scale(devicePixelRatio, devicePixelRatio)
+  context.transform(view.zoom, 0, 0, view.zoom, view.x, view.y)
   let last = -1
   for (let seat = 0; seat < hall.count; seat++) {
     const code = status[seat] ?? 0
@@ -31,7 +24,7 @@ function draw(): void {
   }
 }
 
-function move(next: typeof view): void {
+function move(next: View): void {
   view = next
   draw()
 }
@@ -60,14 +53,10 @@ const picker: Picker = {
       draw()
       supply.changed()
     })
-    const [left, top, right, bottom] = hall.box
-    const zoom = Math.min(width / (right - left), height / (bottom - top)) * 0.95
-    move({ zoom, x: width / 2 - ((left + right) / 2) * zoom, y: height / 2 - ((top + bottom) / 2) * zoom })
+    move(viewOfAll(hall, { width, height }))
     host.append(canvas)
   },
-  zoomAt(factor, x, y) {
-    move({ zoom: view.zoom * factor, x: x - (x - view.x) * factor, y: y - (y - view.y) * factor })
-  },
+  zoomAt: (factor, x, y) => move(zoomedAt(view, factor, x, y)),
   panBy: (dx, dy) => move({ ...view, x: view.x + dx, y: view.y + dy }),
   pointOf: (seat) => [(hall.x[seat] ?? 0) * view.zoom + view.x, (hall.y[seat] ?? 0) * view.zoom + view.y],
   pitch: () => PITCH * view.zoom,

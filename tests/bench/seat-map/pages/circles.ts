@@ -1,15 +1,14 @@
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
-import { PITCH, type Picker } from '../picker.ts'
+import { COLOURS, PITCH, viewOfAll, zoomedAt, type Picker, type View } from '../picker.ts'
 
 /** What most pickers do: one circle a seat in an SVG, moved by the transform of a group, presses caught by delegation. */
 const SVG = 'http://www.w3.org/2000/svg'
-const COLOURS = ['#b9b1c4', '#ffffff', '#6c1aa6', '#ffe3a6']
 let hall: Hall
 let root: SVGGElement
 let circles: SVGCircleElement[]
-let view = { zoom: 1, x: 0, y: 0 }
+let view: View = { zoom: 1, x: 0, y: 0 }
 
-function move(next: typeof view): void {
+function move(next: View): void {
   view = next
   root.setAttribute('transform', `translate(${next.x} ${next.y}) scale(${next.zoom})`)
 }
@@ -47,15 +46,10 @@ const picker: Picker = {
       target.setAttribute('fill', COLOURS[2] ?? '')
       supply.changed()
     })
-    const [left, top, right, bottom] = hall.box
-    const { width, height } = host.getBoundingClientRect()
-    const zoom = Math.min(width / (right - left), height / (bottom - top)) * 0.95
-    move({ zoom, x: width / 2 - ((left + right) / 2) * zoom, y: height / 2 - ((top + bottom) / 2) * zoom })
+    move(viewOfAll(hall, host.getBoundingClientRect()))
     host.append(svg)
   },
-  zoomAt(factor, x, y) {
-    move({ zoom: view.zoom * factor, x: x - (x - view.x) * factor, y: y - (y - view.y) * factor })
-  },
+  zoomAt: (factor, x, y) => move(zoomedAt(view, factor, x, y)),
   panBy: (dx, dy) => move({ ...view, x: view.x + dx, y: view.y + dy }),
   pointOf(seat) {
     const { x = 0, y = 0, width = 0, height = 0 } = circles[seat]?.getBoundingClientRect() ?? {}

@@ -1,7 +1,7 @@
 import { Konva } from 'konva/lib/Core.js'
 import type { Hall, HallSection } from '#lib/domain/seating/plan/seat-hall.ts'
-import { PITCH, type Supply } from '../picker.ts'
-import { COLOURS, EDGE, konvaPicker } from './konva-picker.ts'
+import { COLOURS, PITCH, type Supply } from '../picker.ts'
+import { EDGE, konvaPicker } from './konva-picker.ts'
 
 /**
  * Konva with almost nothing left of Konva: no node for a seat, each section draws its seats itself, one path for each colour; below five pixels a seat

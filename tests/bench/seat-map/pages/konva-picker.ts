@@ -1,8 +1,7 @@
 import { Konva } from 'konva/lib/Core.js'
 import type { Hall, HallSection } from '#lib/domain/seating/plan/seat-hall.ts'
-import { PITCH, type Picker, type Supply } from '../picker.ts'
+import { PITCH, viewOfAll, zoomedAt, type Picker, type Supply, type View } from '../picker.ts'
 
-export const COLOURS = ['#b9b1c4', '#ffffff', '#6c1aa6', '#ffe3a6']
 export const EDGE = '#6c1aa6'
 const CELL = 60
 
@@ -24,7 +23,9 @@ export function konvaPicker(drawing: Drawing): Picker {
   let stage: Konva.Stage
   const shown: { readonly node: Konva.Node; readonly section: HallSection }[] = []
 
-  function move(zoom: number, x: number, y: number): void {
+  const view = (): View => ({ zoom: stage.scaleX(), x: stage.x(), y: stage.y() })
+
+  function move({ zoom, x, y }: View): void {
     stage.scale({ x: zoom, y: zoom })
     stage.position({ x, y })
     const { width, height } = stage.size()
@@ -49,9 +50,7 @@ export function konvaPicker(drawing: Drawing): Picker {
         layer.add(node)
       }
       stage.add(layer, chosen)
-      const [left, top, right, bottom] = supply.hall.box
-      const zoom = Math.min(width / (right - left), height / (bottom - top)) * 0.95
-      move(zoom, width / 2 - ((left + right) / 2) * zoom, height / 2 - ((top + bottom) / 2) * zoom)
+      move(viewOfAll(supply.hall, { width, height }))
       const seatAt = layGrid(supply.hall)
       host.addEventListener('click', ({ clientX, clientY }) => {
         const seat = seatAt((clientX - stage.x()) / stage.scaleX(), (clientY - stage.y()) / stage.scaleX())
@@ -61,10 +60,8 @@ export function konvaPicker(drawing: Drawing): Picker {
         supply.changed()
       })
     },
-    zoomAt(factor, x, y) {
-      move(stage.scaleX() * factor, x - (x - stage.x()) * factor, y - (y - stage.y()) * factor)
-    },
-    panBy: (dx, dy) => move(stage.scaleX(), stage.x() + dx, stage.y() + dy),
+    zoomAt: (factor, x, y) => move(zoomedAt(view(), factor, x, y)),
+    panBy: (dx, dy) => move({ zoom: stage.scaleX(), x: stage.x() + dx, y: stage.y() + dy }),
     pointOf: (seat) => [(supply.hall.x[seat] ?? 0) * stage.scaleX() + stage.x(), (supply.hall.y[seat] ?? 0) * stage.scaleX() + stage.y()],
     pitch: () => PITCH * stage.scaleX(),
   }

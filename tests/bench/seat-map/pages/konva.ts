@@ -3,8 +3,8 @@ import { Line } from 'konva/lib/shapes/Line.js'
 import { Rect } from 'konva/lib/shapes/Rect.js'
 import { Text } from 'konva/lib/shapes/Text.js'
 import type { Hall, HallSection } from '#lib/domain/seating/plan/seat-hall.ts'
-import { PITCH, type Supply } from '../picker.ts'
-import { COLOURS, EDGE, konvaPicker } from './konva-picker.ts'
+import { COLOURS, PITCH, type Supply } from '../picker.ts'
+import { EDGE, konvaPicker } from './konva-picker.ts'
 
 /**
  * Konva as pickers use it, a node for every seat, tuned (see konva-picker.ts). Far away each section is drawn from a bitmap of itself, as the guide

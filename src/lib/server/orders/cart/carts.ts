@@ -112,6 +112,7 @@ export interface ReadCart {
   readonly stored: StoredCart | null
 }
 
+/** Reads a visitor's cart, which one it is and its customer at once: an order between two reads would leave another. */
 export async function readCart(uuid: string): Promise<ReadCart> {
   const { rows } = await database().query<{ id: string; cart: StoredCart | null; customer_info: StoredCart['customerInfo'] | null }>({
     name: 'cart-of',
