@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -60,10 +60,14 @@ afterAll(async () => {
   rmSync(DISK, { recursive: true, force: true })
 })
 
-/** Uses up the disk to the last block. */
+/** Uses up the disk to the last block, while the database writes to it as well. */
 function fillDisk(): void {
-  const { bavail, bsize } = statfsSync(DISK)
-  writeFileSync(ballast, Buffer.alloc(bavail * bsize))
+  const piece = Buffer.alloc(2 ** 20)
+  try {
+    for (;;) appendFileSync(ballast, piece)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+  }
 }
 
 async function health(): Promise<unknown> {

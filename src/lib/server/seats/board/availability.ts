@@ -8,12 +8,13 @@ const REST = 20
 
 let counted: SeenCounts | undefined
 let countedAt = 0
-let took = 0
+/** How long the last two counts took: one that was late for another reason does not put off the next. In ms. */
+let took: readonly [last: number, before: number] = [0, 0]
 let counting: Promise<SeenCounts> | undefined
 
 /** Number of seats and places of each presentation that are locked, being paid, sold or kept for subscribers, at most about a second old. Another object after each count. */
 export async function takenByPresentation(): Promise<TakenCounts> {
-  if (counted && Date.now() - countedAt < Math.max(FRESH_FOR, REST * took)) return counted
+  if (counted && Date.now() - countedAt < Math.max(FRESH_FOR, REST * Math.min(...took))) return counted
   return (counting ??= count().finally(() => (counting = undefined)))
 }
 
@@ -23,7 +24,7 @@ async function count(): Promise<SeenCounts> {
   const startedAt = Date.now()
   counted = await readTaken(counted, onBoards)
   countedAt = Date.now()
-  took = countedAt - startedAt
+  took = [countedAt - startedAt, took[0]]
   return counted
 }
 
