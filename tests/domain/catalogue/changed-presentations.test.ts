@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Feature, Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import { changedPresentations } from '#lib/domain/catalogue/changed-presentations.ts'
-import { byNumber, KeptInOrder } from '#lib/domain/catalogue/kept-in-order.ts'
+import { byNumber, KeptInOrder } from '#lib/domain/catalogue/lists/kept-in-order.ts'
 import { byStart } from '#lib/domain/catalogue/presentations-of.ts'
 import { plainPresentation, plainShowing } from './catalogue-fixtures.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
-import { KeptInOrder } from '#lib/domain/catalogue/kept-in-order.ts'
+import { KeptInOrder } from '#lib/domain/catalogue/lists/kept-in-order.ts'
 import { byStart, presentationsBy, presentationsOf } from '#lib/domain/catalogue/presentations-of.ts'
 
 type Presentations = Parameters<typeof presentationsOf>[0]['presentations']

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
-import { keptInOrder, KeptInOrder } from '#lib/domain/catalogue/kept-in-order.ts'
+import { keptInOrder, KeptInOrder } from '#lib/domain/catalogue/lists/kept-in-order.ts'
 import { byStart } from '#lib/domain/catalogue/presentations-of.ts'
 import { inWords, placeIn } from '#lib/domain/catalogue/words.ts'
 import { EMPTY } from '#lib/server/catalogue/catalogue-parts.ts'

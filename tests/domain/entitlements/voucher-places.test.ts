@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
-import { KeptInOrder } from '#lib/domain/catalogue/kept-in-order.ts'
+import { KeptInOrder } from '#lib/domain/catalogue/lists/kept-in-order.ts'
 import { placesOf } from '#lib/domain/entitlements/voucher-places.ts'
 import { houseOf, NOW, showing } from '#tests/domain/cart/cart-fixtures.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { KeptInOrder } from '#lib/domain/catalogue/kept-in-order.ts'
+import { KeptInOrder } from '#lib/domain/catalogue/lists/kept-in-order.ts'
 import { eveningRefusal, standInsOf } from '#lib/domain/orders/evening-rules.ts'
 import { plainPresentation } from '#tests/domain/catalogue/catalogue-fixtures.ts'
 

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
 import type { Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
+import type { Listed } from '#lib/domain/catalogue/lists/listed.ts'
 import { ShowingIndex } from '#lib/server/programme/showing-index.ts'
 import { byStart, plainShowing } from '#tests/domain/catalogue/catalogue-fixtures.ts'
 
 const at = (date: string, hour: number) => Date.parse(`${date}T${String(hour).padStart(2, '0')}:00:00Z`)
-const numbers = (showings: readonly Showing[]) => showings.map(({ presentation }) => presentation.id)
+const numbers = (showings: Listed<Showing>) => showings.slice().map(({ presentation }) => presentation.id)
 
 function showing(id: number, date: string, hour: number, isUntimed = false): Showing {
   const one = plainShowing(date, id)
@@ -17,14 +18,11 @@ const ALL_DAY = showing(2, FRIDAY, 9, true)
 const LATE = showing(3, FRIDAY, 20)
 const NEXT_DAY = showing(4, SATURDAY, 20)
 
-it('what is coming of a list is copied again only when one of its showings has begun, or its day is over', () => {
-  const index = new ShowingIndex(byStart([EARLY, ALL_DAY, LATE, NEXT_DAY]))
-  const first = index.coming({}, at(FRIDAY, 7), FRIDAY)
-  expect(numbers(first)).toEqual([1, 2, 3, 4])
-  expect(index.coming({}, at(FRIDAY, 7) + 1, FRIDAY)).toBe(first)
-  const begun = index.coming({}, at(FRIDAY, 10), FRIDAY)
-  expect(numbers(begun)).toEqual([2, 3, 4])
-  expect(index.coming({}, at(FRIDAY, 19), FRIDAY)).toBe(begun)
+it('what is coming of a list is what has not begun, and what is open all day until its day is over', () => {
+  const index = ShowingIndex.of(byStart([EARLY, ALL_DAY, LATE, NEXT_DAY]))
+  expect(numbers(index.coming({}, at(FRIDAY, 7), FRIDAY))).toEqual([1, 2, 3, 4])
+  expect(numbers(index.coming({}, at(FRIDAY, 10), FRIDAY))).toEqual([2, 3, 4])
+  expect(numbers(index.coming({}, at(FRIDAY, 19), FRIDAY))).toEqual([2, 3, 4])
   expect(numbers(index.coming({}, at(FRIDAY, 21), FRIDAY))).toEqual([2, 4])
   // Nothing has begun since, but the day of what is open all day is over.
   expect(numbers(index.coming({}, at(SATURDAY, 1), SATURDAY))).toEqual([4])
@@ -33,7 +31,7 @@ it('what is coming of a list is copied again only when one of its showings has b
 })
 
 it('each list has its own, and a changed index shows what has changed', () => {
-  const index = new ShowingIndex(byStart([EARLY, LATE, NEXT_DAY]))
+  const index = ShowingIndex.of(byStart([EARLY, LATE, NEXT_DAY]))
   expect(numbers(index.coming({}, at(FRIDAY, 7), FRIDAY))).toEqual([1, 3, 4])
   expect(numbers(index.coming({ featureId: LATE.feature.id + 1 }, at(FRIDAY, 7), FRIDAY))).toEqual([])
   expect(numbers(index.coming({ date: SATURDAY }, at(FRIDAY, 7), FRIDAY))).toEqual([4])

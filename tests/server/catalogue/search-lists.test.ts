@@ -26,13 +26,17 @@ it.each(['הסערה', 'תיאטרון', 'חיפה', 'א', 'אין כזה'])(
       for (const place of places)
         for (const date of dates) {
           const filter = { found, categoryId, place, date }
-          expect(from.matching(filter)).toEqual(from.showings.filter((showing) => matchesFilter(showing, filter)))
+          expect(from.matching(filter).slice()).toEqual(from.showings.filter((showing) => matchesFilter(showing, filter)))
         }
   },
 )
 
 /** Everything of coming showings that a text may be the beginning of, in the order in which it is suggested. */
-function choicesIn({ showings, catalogue: { categories } }: Programme): readonly { readonly kind: string; readonly text: string }[] {
+function choicesIn({
+  showings: listed,
+  catalogue: { categories },
+}: Programme): readonly { readonly kind: string; readonly text: string }[] {
+  const showings = listed.slice()
   const features = [...new Set(showings.map(({ feature }) => feature))]
   const locations = [...new Set(showings.map(({ location }) => location))]
   const of = (kind: string, texts: Iterable<string>) => [...new Set(texts)].map((text) => ({ kind, text }))

@@ -1,5 +1,5 @@
 import type { Catalogue } from './catalogue.ts'
-import { changedSince } from './kept-in-order.ts'
+import { changedSince } from './lists/kept-in-order.ts'
 import { presentationsOf } from './presentations-of.ts'
 
 /** Parts of which anything may have changed if they are not the same objects. */

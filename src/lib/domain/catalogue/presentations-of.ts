@@ -1,7 +1,8 @@
 import type { Catalogue, Presentation } from './catalogue.ts'
-import { ChangedMap } from './changed-map.ts'
-import { changedLists, listsOf, type KeysOf } from './keyed-lists.ts'
-import { keptInOrder, type KeptInOrder } from './kept-in-order.ts'
+import { ChangedMap } from './lists/changed-map.ts'
+import { changedLists, listsOf, type KeysOf } from './lists/keyed-lists.ts'
+import { keptInOrder, type KeptInOrder } from './lists/kept-in-order.ts'
+import { replacedInOrder } from './lists/listed.ts'
 
 type Presentations = Catalogue['presentations']
 type From = Pick<Catalogue, 'presentations'>
@@ -14,6 +15,9 @@ const LATEST = 4
 export function byStart(one: Presentation, other: Presentation): number {
   return one.startsAt - other.startsAt || one.id - other.id
 }
+
+const inPlaceOf = (list: readonly Presentation[] = [], gone: readonly Presentation[], come: readonly Presentation[]) =>
+  replacedInOrder(list, gone, come, byStart)
 
 /** The presentations of a feature in the order of their starts, without looking at those of others. */
 export const presentationsOf = presentationsBy((one: Presentation) => [one.featureId])
@@ -39,7 +43,7 @@ export function presentationsBy<Key>(keysOf: KeysOf<Key, Presentation>): (from: 
       if (!ids || !before) continue
       const gone = ids.flatMap((id) => earlier.get(id) ?? [])
       const come = ids.flatMap((id) => presentations.get(id) ?? [])
-      return before.with(changedLists(before, { gone, come }, keysOf, byStart))
+      return before.with(changedLists(before, { gone, come }, keysOf, inPlaceOf))
     }
     return undefined
   }

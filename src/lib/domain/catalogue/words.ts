@@ -1,6 +1,7 @@
 import type { Catalogue, Location, SeatplanFacts, TicketGroup } from './catalogue.ts'
 import type { Donation } from './donations.ts'
-import { byNumber, keptInOrder, KeptInOrder, type Compare } from './kept-in-order.ts'
+import { byNumber, keptInOrder, KeptInOrder } from './lists/kept-in-order.ts'
+import type { Compare } from './lists/listed.ts'
 import type { Membership } from './memberships/memberships.ts'
 import { editionOf } from './plan-words.ts'
 import { byStart } from './presentations-of.ts'
@@ -62,7 +63,7 @@ function eachOf<T extends Item>(
   const earlier = known && keptInOrder(known.from)
   const ids = earlier && kept.changedSince(earlier)
   const now = ids?.flatMap((id) => kept.get(id) ?? []).map(worded)
-  return (ids && now && keptInOrder(known.worded)?.with(ids, now, compare)) ?? KeptInOrder.of(kept.list.map(worded))
+  return (ids && now && keptInOrder(known.worded)?.with(ids, now, compare)) ?? KeptInOrder.of(kept.list.slice().map(worded))
 }
 
 function membershipIn(membership: Membership, locale: string): Membership {

@@ -1,6 +1,6 @@
 import type { BundleTerms } from '#lib/domain/catalogue/bundle.ts'
 import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
-import { firstNot } from '#lib/domain/catalogue/kept-in-order.ts'
+import { firstNot } from '#lib/domain/catalogue/lists/listed.ts'
 import { byStart, presentationsBy } from '#lib/domain/catalogue/presentations-of.ts'
 
 /** What limits where a voucher pays. */

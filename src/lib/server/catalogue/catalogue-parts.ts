@@ -1,5 +1,6 @@
 import type { Catalogue, Feature, Presentation, SeatplanFacts } from '#lib/domain/catalogue/catalogue.ts'
-import { byNumber, keptInOrder, KeptInOrder, type Compare } from '#lib/domain/catalogue/kept-in-order.ts'
+import { byNumber, keptInOrder, KeptInOrder } from '#lib/domain/catalogue/lists/kept-in-order.ts'
+import type { Compare } from '#lib/domain/catalogue/lists/listed.ts'
 import { byStart } from '#lib/domain/catalogue/presentations-of.ts'
 import {
   readCategories,

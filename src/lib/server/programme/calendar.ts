@@ -118,6 +118,6 @@ function dateChips(from: Programme, filter: CalendarFilter): DateChip[] {
   const onAnyDay = from.matching({ ...filter, date: undefined })
   return dates.map((date) => {
     const [first, end] = rangeOfDate(onAnyDay, date)
-    return { date, startsAt: first < end ? onAnyDay[first]?.presentation.startsAt : undefined, count: end - first }
+    return { date, startsAt: first < end ? onAnyDay.at(first)?.presentation.startsAt : undefined, count: end - first }
   })
 }

@@ -1,7 +1,7 @@
 import type { Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
 import { ShowingWords } from '#lib/domain/catalogue/calendar/showing-words.ts'
 import { UNTIMED_FEATURE_TYPE, type Catalogue, type Presentation } from '#lib/domain/catalogue/catalogue.ts'
-import { ChangedMap } from '#lib/domain/catalogue/changed-map.ts'
+import { ChangedMap } from '#lib/domain/catalogue/lists/changed-map.ts'
 import { changedPresentations } from '#lib/domain/catalogue/changed-presentations.ts'
 import { datePartsOf } from '#lib/text/format-date.ts'
 import type { Locale } from '#lib/text/locales.ts'
@@ -33,7 +33,7 @@ export function prepare(from: Catalogue, locale: Locale): Prepared {
 function whole(from: Catalogue): Prepared {
   const showings = [...from.presentations.values()].flatMap((one) => showingOf(from, one) ?? [])
   const byId = new ChangedMap(new Map(showings.map((one) => [one.presentation.id, one])))
-  const ofShop = new ShowingIndex(showings.filter(isOfShop))
+  const ofShop = ShowingIndex.of(showings.filter(isOfShop))
   return { from, byId, ofShop, words: new ShowingWords(ofShop.all) }
 }
 

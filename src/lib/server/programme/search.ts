@@ -21,7 +21,7 @@ export function findShowings(from: Programme, text: string): Found | undefined {
 
 /** Features with the titles most similar to the text. */
 export function nearestFeatures(from: Programme, text: string): readonly Feature[] {
-  const features = [...new Set(from.showings.map(({ feature }) => feature))]
+  const features = [...new Set(from.showings.slice().map(({ feature }) => feature))]
   return nearest(
     features.map((feature) => ({ feature, text: feature.name })),
     text,

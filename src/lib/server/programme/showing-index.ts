@@ -1,10 +1,11 @@
 import { placesOf, type Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
-import { comingOf, comingRange, nextFrom, rangeOfDate, startedSince, type ComingRange } from '#lib/domain/catalogue/calendar/in-order.ts'
-import { DAY_MS } from '#lib/domain/time/durations.ts'
-import { ChangedMap } from '#lib/domain/catalogue/changed-map.ts'
-import { changedLists, listsOf, type KeysOf } from '#lib/domain/catalogue/keyed-lists.ts'
-import { replacedInOrder } from '#lib/domain/catalogue/kept-in-order.ts'
+import { comingOf, comingRange, nextFrom, rangeOfDate, startedSince } from '#lib/domain/catalogue/calendar/in-order.ts'
+import { BlockList } from '#lib/domain/catalogue/lists/block-list.ts'
+import { ChangedMap } from '#lib/domain/catalogue/lists/changed-map.ts'
+import { changedLists, listsOf, type KeysOf, type Replace } from '#lib/domain/catalogue/lists/keyed-lists.ts'
+import type { Listed } from '#lib/domain/catalogue/lists/listed.ts'
 import { byStart } from '#lib/domain/catalogue/presentations-of.ts'
+import { DAY_MS } from '#lib/domain/time/durations.ts'
 
 /** The lists that a filter of the calendar chooses from. */
 export interface WantedShowings {
@@ -17,19 +18,23 @@ export interface WantedShowings {
 
 /** Showings in the order of their start, prepared by what lists ask for, each list in that order when it is first asked for. */
 export class ShowingIndex {
-  readonly all: readonly Showing[]
+  readonly all: BlockList<Showing>
   readonly #lists: Lists
-  /** What is still to come of each list that was asked for: of a long one a copy takes longer than a page that shows some of it. */
-  readonly #coming = new Map<readonly Showing[], { readonly range: ComingRange; readonly coming: readonly Showing[] }>()
 
-  constructor(all: readonly Showing[], lists: Lists = listsFor(all)) {
+  private constructor(all: BlockList<Showing>, lists: Lists) {
     this.all = all
     this.#lists = lists
   }
 
+  /** @param all in the order of their start */
+  static of(all: readonly Showing[]): ShowingIndex {
+    const blocks = BlockList.of(all)
+    return new ShowingIndex(blocks, listsFor(blocks))
+  }
+
   /** The index with some showings in the place of others; lists that have none of them are the same. */
   with(gone: readonly Showing[], come: readonly Showing[]): ShowingIndex {
-    const all = replacedInOrder(this.all, gone, come, byStartOfShowing)
+    const all = this.all.with(gone, come, byStartOfShowing)
     const { byFeature, byCategory, byPlace, byCancelled } = this.#lists
     const next = <Key>(lists: ShowingLists<Key>) => lists.with(all, gone, come)
     return new ShowingIndex(all, {
@@ -41,8 +46,9 @@ export class ShowingIndex {
   }
 
   /** Those that can still be attended, of the shortest list that has all that are wanted: others in it may be of another category or place. */
-  coming(wanted: WantedShowings, now: number, today: string): readonly Showing[] {
-    const coming = this.#comingOf(this.#shortest(wanted), now, today)
+  coming(wanted: WantedShowings, now: number, today: string): Listed<Showing> {
+    const among = this.#shortest(wanted)
+    const coming = comingOf(among, comingRange(among, now, today))
     return wanted.date === undefined ? coming : coming.slice(...rangeOfDate(coming, wanted.date))
   }
 
@@ -51,17 +57,7 @@ export class ShowingIndex {
     return nextFrom(this.#shortest(wanted), now, today)
   }
 
-  /** The copy that was made last, while nothing of the list has begun since and the day is the same. */
-  #comingOf(showings: readonly Showing[], now: number, today: string): readonly Showing[] {
-    const range = comingRange(showings, now, today)
-    const known = this.#coming.get(showings)
-    if (known?.range.today === range.today && known.range.next === range.next) return known.coming
-    const coming = comingOf(showings, range)
-    this.#coming.set(showings, { range, coming })
-    return coming
-  }
-
-  #shortest({ featureId, categoryId, place }: WantedShowings): readonly Showing[] {
+  #shortest({ featureId, categoryId, place }: WantedShowings): BlockList<Showing> {
     const lists = [this.all]
     if (featureId !== undefined) lists.push(this.#lists.byFeature.get(featureId))
     if (categoryId !== undefined) lists.push(this.#lists.byCategory.get(categoryId))
@@ -90,7 +86,7 @@ interface Lists {
   readonly byCancelled: ShowingLists<boolean>
 }
 
-function listsFor(all: readonly Showing[]): Lists {
+function listsFor(all: Iterable<Showing>): Lists {
   return {
     byFeature: new ShowingLists(all, ({ feature }) => [feature.id]),
     byCategory: new ShowingLists(all, ({ feature }) => [feature.categoryId]),
@@ -101,28 +97,36 @@ function listsFor(all: readonly Showing[]): Lists {
 
 /** Showings by a key; made when they are first asked for. */
 class ShowingLists<Key> {
-  readonly #all: readonly Showing[]
+  readonly #all: Iterable<Showing>
   readonly #keysOf: KeysOf<Key, Showing>
-  #lists: ChangedMap<Key, readonly Showing[]> | undefined
+  #lists: ChangedMap<Key, BlockList<Showing>> | undefined
 
-  constructor(all: readonly Showing[], keysOf: KeysOf<Key, Showing>, lists?: ChangedMap<Key, readonly Showing[]>) {
+  constructor(all: Iterable<Showing>, keysOf: KeysOf<Key, Showing>, lists?: ChangedMap<Key, BlockList<Showing>>) {
     this.#all = all
     this.#keysOf = keysOf
     this.#lists = lists
   }
 
-  get(key: Key): readonly Showing[] {
-    this.#lists ??= new ChangedMap(listsOf(this.#all, this.#keysOf))
-    return this.#lists.get(key) ?? []
+  get(key: Key): BlockList<Showing> {
+    this.#lists ??= new ChangedMap(inBlocks(listsOf(this.#all, this.#keysOf)))
+    return this.#lists.get(key) ?? NONE
   }
 
-  with(all: readonly Showing[], gone: readonly Showing[], come: readonly Showing[]): ShowingLists<Key> {
+  with(all: Iterable<Showing>, gone: readonly Showing[], come: readonly Showing[]): ShowingLists<Key> {
     const lists = this.#lists
     if (!lists) return new ShowingLists(all, this.#keysOf)
-    const changed = changedLists(lists, { gone, come }, this.#keysOf, byStartOfShowing)
+    const changed = changedLists(lists, { gone, come }, this.#keysOf, inPlaceOf)
     return new ShowingLists(all, this.#keysOf, lists.with(changed))
   }
 }
+
+const NONE = BlockList.of<Showing>([])
+
+function inBlocks<Key>(lists: ReadonlyMap<Key, readonly Showing[]>): ReadonlyMap<Key, BlockList<Showing>> {
+  return new Map([...lists].map(([key, list]) => [key, BlockList.of(list)]))
+}
+
+const inPlaceOf: Replace<Showing, BlockList<Showing>> = (list = NONE, gone, come) => list.with(gone, come, byStartOfShowing)
 
 /** The order of all lists of showings. */
 export function byStartOfShowing(one: Showing, other: Showing): number {

@@ -1,6 +1,7 @@
 import { featureOfKey, matchesFilter, type CalendarFilter, type Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
 import type { WordIndex } from '#lib/domain/catalogue/calendar/search-shows.ts'
 import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
+import type { Listed } from '#lib/domain/catalogue/lists/listed.ts'
 import { presentationFacts, type PresentationFacts } from '#lib/domain/catalogue/presentation-facts.ts'
 import { datePartsOf } from '#lib/text/format-date.ts'
 import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
@@ -15,13 +16,13 @@ import { byStartOfShowing, type ShowingIndex, type WantedShowings } from './show
 export interface Programme {
   readonly catalogue: Catalogue
   /** Without those that only mini-sites sell. */
-  readonly showings: readonly Showing[]
+  readonly showings: Listed<Showing>
   readonly now: number
   /** YYYY-MM-DD in Asia/Jerusalem */
   readonly today: string
   readonly factsOf: (presentation: Presentation) => PresentationFacts
   /** The coming showings that pass a filter, in order of their start. */
-  readonly matching: (filter: CalendarFilter) => readonly Showing[]
+  readonly matching: (filter: CalendarFilter) => Listed<Showing>
   /** By which showings are found, past ones too. */
   readonly words: () => WordIndex
   /** Of a show. */
@@ -46,7 +47,7 @@ export async function programme(locale: Locale = DEFAULT_LOCALE): Promise<Progra
     factsOf: rememberedFacts(from, taken, now),
     matching: (filter) => matchingOf(filter, coming),
     words: () => words.index,
-    comingOf: (featureId) => coming({ featureId }),
+    comingOf: (featureId) => coming({ featureId }).slice(),
     nextOf: (wanted) => ofShop.next(wanted, now, today),
   }
 }
@@ -56,7 +57,7 @@ function isExact({ categoryId, place, found }: CalendarFilter): boolean {
   return found === undefined && (categoryId === undefined || place === undefined)
 }
 
-function matchingOf(filter: CalendarFilter, coming: (wanted: WantedShowings) => readonly Showing[]): readonly Showing[] {
+function matchingOf(filter: CalendarFilter, coming: (wanted: WantedShowings) => Listed<Showing>): Listed<Showing> {
   const listed = coming(filter)
   if (isExact(filter)) return listed
   const ofFound = filter.found && fewerOf(filter.found, listed.length, coming)
@@ -67,7 +68,7 @@ function matchingOf(filter: CalendarFilter, coming: (wanted: WantedShowings) => 
 function fewerOf(
   found: ReadonlySet<string>,
   than: number,
-  coming: (wanted: WantedShowings) => readonly Showing[],
+  coming: (wanted: WantedShowings) => Listed<Showing>,
 ): readonly Showing[] | undefined {
   const lists: (readonly Showing[])[] = []
   let count = 0
@@ -75,7 +76,7 @@ function fewerOf(
     const list = coming({ featureId })
     count += list.length
     if (count >= than) return undefined
-    lists.push(list)
+    lists.push(list.slice())
   }
   return lists.flat().sort(byStartOfShowing)
 }

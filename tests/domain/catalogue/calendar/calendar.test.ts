@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { BlockList } from '#lib/domain/catalogue/lists/block-list.ts'
 import { addDays } from '#lib/domain/time/days.ts'
 import { groupByFeature, matchesFilter, pickVaried, type Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
 import { comingOf, comingRange, listDays } from '#lib/domain/catalogue/calendar/in-order.ts'
@@ -84,7 +85,7 @@ describe('the calendar', () => {
 
   it('leaves out what has started, but keeps an untimed presentation all day', () => {
     const now = Date.parse('2026-11-24T18:00:00Z')
-    const isComing = (one: Showing, today: string) => comingOf([one], comingRange([one], now, today)).length === 1
+    const isComing = (one: Showing, today: string) => comingOf(BlockList.of([one]), comingRange([one], now, today)).length === 1
     expect(isComing(showing({ time: '18:00' }), '2026-11-24')).toBe(false)
     expect(isComing(showing({ time: '18:01' }), '2026-11-24')).toBe(true)
     expect(isComing(showing({ time: '00:00', untimed: true }), '2026-11-24')).toBe(true)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dayOf, type Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
 import { comingOf, comingRange, listDays, nextFrom, rangeOfDate, startedSince } from '#lib/domain/catalogue/calendar/in-order.ts'
+import { BlockList } from '#lib/domain/catalogue/lists/block-list.ts'
 import { addDays } from '#lib/domain/time/days.ts'
 import { byStart, plainShowing } from '../catalogue-fixtures.ts'
 
@@ -30,7 +31,7 @@ describe('showings in the order of their start', () => {
         const today = addDays(FIRST, day)
         const now = Date.parse(`${today}T00:00:00Z`) + hour * 3_600_000 - 1
         const wanted = showings.filter(({ isUntimed, date, presentation }) => (isUntimed ? date >= today : presentation.startsAt > now))
-        expect(comingOf(showings, comingRange(showings, now, today))).toEqual(wanted)
+        expect([...comingOf(BlockList.of(showings), comingRange(showings, now, today))]).toEqual(wanted)
         expect(nextFrom(showings, now, today)).toBe(wanted[0])
       }),
     )

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import type { Catalogue, Feature } from '#lib/domain/catalogue/catalogue.ts'
-import { byNumber, KeptInOrder } from '#lib/domain/catalogue/kept-in-order.ts'
+import { byNumber, KeptInOrder } from '#lib/domain/catalogue/lists/kept-in-order.ts'
 import { choicesByKind, peopleOf, searchChoices, type SearchChoices } from '#lib/domain/catalogue/calendar/search-choices.ts'
 import { plainShowing } from '../catalogue-fixtures.ts'
 

@@ -91,12 +91,12 @@ function byTime(one: Showing, other: Showing): number {
 }
 
 /** The remaining showings of every feature, features in the order of their first showing. */
-export function groupByFeature(showings: readonly Showing[]): ReadonlyMap<Feature, readonly Showing[]> {
+export function groupByFeature(showings: Iterable<Showing>): ReadonlyMap<Feature, readonly Showing[]> {
   return Map.groupBy([...showings].sort(byTime), (showing) => showing.feature)
 }
 
 /** Picks the first fitting showing of each category, up to `count` categories, to show the breadth of the programme. */
-export function pickVaried(showings: readonly Showing[], count: number, fits: (showing: Showing) => boolean): Showing[] {
+export function pickVaried(showings: Iterable<Showing>, count: number, fits: (showing: Showing) => boolean): Showing[] {
   const seen = new Set<number>()
   const picked: Showing[] = []
   for (const showing of showings) {

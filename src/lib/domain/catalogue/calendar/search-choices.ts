@@ -1,6 +1,6 @@
 import type { Catalogue, Feature } from '../catalogue.ts'
-import { ChangedMap } from '../changed-map.ts'
-import { changedSince } from '../kept-in-order.ts'
+import { ChangedMap } from '../lists/changed-map.ts'
+import { changedSince } from '../lists/kept-in-order.ts'
 import { changeWords, indexWords, type Searchable, type WordIndex } from './search-shows.ts'
 
 type From = Pick<Catalogue, 'features' | 'locations' | 'categories'>

@@ -1,4 +1,4 @@
-import { ChangedMap } from '#lib/domain/catalogue/changed-map.ts'
+import { ChangedMap } from '#lib/domain/catalogue/lists/changed-map.ts'
 import type { Worded } from '#lib/domain/catalogue/worded.ts'
 import { showingKey, type Showing } from './calendar.ts'
 import { changeWords, indexWords, type WordIndex } from './search-shows.ts'
@@ -16,10 +16,10 @@ interface Made {
 
 /** The words that showings are found by, made when they are first asked for. */
 export class ShowingWords {
-  readonly #all: readonly Showing[]
+  readonly #all: Iterable<Showing>
   #made: Made | undefined
 
-  constructor(all: readonly Showing[], made?: Made) {
+  constructor(all: Iterable<Showing>, made?: Made) {
     this.#all = all
     this.#made = made
   }
@@ -30,12 +30,12 @@ export class ShowingWords {
   }
 
   /** @param all the showings now: some in the place of others */
-  with(all: readonly Showing[], gone: readonly Showing[], come: readonly Showing[]): ShowingWords {
+  with(all: Iterable<Showing>, gone: readonly Showing[], come: readonly Showing[]): ShowingWords {
     return new ShowingWords(all, this.#made && changedBy(this.#made, gone, come))
   }
 }
 
-function makeOf(all: readonly Showing[]): Made {
+function makeOf(all: Iterable<Showing>): Made {
   const entries = new Map<string, Entry>()
   for (const showing of all) {
     const key = showingKey(showing)

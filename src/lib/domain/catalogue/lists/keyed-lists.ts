@@ -1,5 +1,3 @@
-import { replacedInOrder, type Compare } from './kept-in-order.ts'
-
 /** The keys of the lists that an item is in. */
 export type KeysOf<Key, T> = (item: T) => readonly Key[]
 
@@ -21,16 +19,19 @@ export function listsOf<Key, T>(items: Iterable<T>, keysOf: KeysOf<Key, T>): Rea
   return lists
 }
 
+/** A list after some of its items were replaced by others, in its order. @param list undefined: there was none */
+export type Replace<T, List> = (list: List | undefined, gone: readonly T[], come: readonly T[]) => List
+
 /** The lists that are not as before, where some items are in the place of others. */
-export function changedLists<Key, T>(
-  before: { get(key: Key): readonly T[] | undefined },
+export function changedLists<Key, T, List>(
+  before: { get(key: Key): List | undefined },
   { gone, come }: Replaced<T>,
   keysOf: KeysOf<Key, T>,
-  compare: Compare<T>,
-): readonly (readonly [Key, readonly T[]])[] {
+  replace: Replace<T, List>,
+): readonly (readonly [Key, List])[] {
   const keys = new Set([...gone, ...come].flatMap(keysOf))
   return [...keys].map((key) => {
     const isIn = (item: T) => keysOf(item).includes(key)
-    return [key, replacedInOrder(before.get(key) ?? [], gone.filter(isIn), come.filter(isIn), compare)] as const
+    return [key, replace(before.get(key), gone.filter(isIn), come.filter(isIn))] as const
   })
 }

@@ -1,0 +1,86 @@
+import { BlockList } from './block-list.ts'
+import { ChangedMap } from './changed-map.ts'
+import type { Compare } from './listed.ts'
+
+interface Item {
+  readonly id: number
+}
+
+/** The order of what has no other. */
+export function byNumber(one: Item, other: Item): number {
+  return one.id - other.id
+}
+
+/** Items by id, in an order. A changed one is made by what has changed. */
+export class KeptInOrder<T extends Item> implements ReadonlyMap<number, T> {
+  /** All, in their order. */
+  readonly list: BlockList<T>
+  readonly #byId: ChangedMap<number, T>
+
+  private constructor(byId: ChangedMap<number, T>, list: BlockList<T>) {
+    this.#byId = byId
+    this.list = list
+  }
+
+  /** @param list in its order */
+  static of<T extends Item>(list: readonly T[]): KeptInOrder<T> {
+    return new KeptInOrder(new ChangedMap(new Map(list.map((one) => [one.id, one]))), BlockList.of(list))
+  }
+
+  /** @param ids of what has changed @param items as they are now: those of the ids that are not among them are gone */
+  with(ids: readonly number[], items: readonly T[], compare: Compare<T>): KeptInOrder<T> {
+    const changes = new Map<number, T | undefined>(ids.map((id) => [id, undefined]))
+    for (const item of items) changes.set(item.id, item)
+    const gone = [...changes.keys()].flatMap((id) => this.get(id) ?? [])
+    return new KeptInOrder(this.#byId.with(changes), this.list.with(gone, items, compare))
+  }
+
+  /** Ids of the items that are not those of an earlier one; undefined if that is not known without looking at all. */
+  changedSince(earlier: KeptInOrder<T>): readonly number[] | undefined {
+    return this.#byId.changedSince(earlier.#byId)
+  }
+
+  get size(): number {
+    return this.list.length
+  }
+
+  get(id: number): T | undefined {
+    return this.#byId.get(id)
+  }
+
+  has(id: number): boolean {
+    return this.get(id) !== undefined
+  }
+
+  keys(): MapIterator<number> {
+    return this.values().map(({ id }) => id)
+  }
+
+  values(): MapIterator<T> {
+    return this.list[Symbol.iterator]()
+  }
+
+  entries(): MapIterator<[number, T]> {
+    return this.values().map((one): [number, T] => [one.id, one])
+  }
+
+  [Symbol.iterator](): MapIterator<[number, T]> {
+    return this.entries()
+  }
+
+  forEach(call: (value: T, key: number, map: ReadonlyMap<number, T>) => void): void {
+    for (const one of this.list) call(one, one.id, this)
+  }
+}
+
+/** @returns undefined if the items are kept in another way */
+export function keptInOrder<T extends Item>(items: ReadonlyMap<number, T>): KeptInOrder<T> | undefined {
+  return items instanceof KeptInOrder ? (items as KeptInOrder<T>) : undefined
+}
+
+/** Ids of what has changed; undefined if that is not known without looking at all. */
+export function changedSince<T extends Item>(before: ReadonlyMap<number, T>, now: ReadonlyMap<number, T>): readonly number[] | undefined {
+  if (before === now) return []
+  const earlier = keptInOrder(before)
+  return earlier && keptInOrder(now)?.changedSince(earlier)
+}
