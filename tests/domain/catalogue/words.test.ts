@@ -127,6 +127,25 @@ describe('the catalogue in a language after a change', () => {
     expect(earlier && keptInOrder(inWords(next, 'en', { from, worded }).presentations)?.changedSince(earlier)).toEqual([2])
   })
 
+  test('is the Hebrew list itself as long as none of it has words, also after a change', () => {
+    const [one, other] = [
+      { ...presentation, id: 1 },
+      { ...presentation, id: 2 },
+    ]
+    const from = { ...HEBREW, presentations: KeptInOrder.of([one, other]) }
+    const worded = inWords(from, 'en')
+    expect(worded.presentations).toBe(from.presentations)
+    const next = { ...from, presentations: from.presentations.with([2], [{ ...other, maxSeats: 3 }], byStart) }
+    const nextWorded = inWords(next, 'en', { from, worded })
+    expect(nextWorded.presentations).toBe(next.presentations)
+    const said = { ...one, words: { en: { additionalTerms: 'Terms' } } }
+    const last = { ...next, presentations: next.presentations.with([1], [said], byStart) }
+    expect([...inWords(last, 'en', { from: next, worded: nextWorded }).presentations.values()]).toMatchObject([
+      { id: 1, additionalTerms: 'Terms' },
+      { id: 2, maxSeats: 3 },
+    ])
+  })
+
   test('takes over whole what has not changed, and nothing that has', () => {
     const worded = inWords(HEBREW, 'en')
     const next = inWords({ ...HEBREW, venues: only({ ...venue, ...named('Big hall', 'אולם גדול') }) }, 'en', { from: HEBREW, worded })

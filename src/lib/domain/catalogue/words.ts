@@ -50,7 +50,7 @@ interface Item {
 }
 type PartOf<T> = (one: Catalogue) => ReadonlyMap<number, T>
 
-/** @param known the same part of an earlier catalogue, in Hebrew and in the other language */
+/** The same object if none has words. @param known the same part of an earlier catalogue, in Hebrew and in the other language */
 function eachOf<T extends Item>(
   items: ReadonlyMap<number, T>,
   worded: (item: T) => T,
@@ -62,8 +62,14 @@ function eachOf<T extends Item>(
   if (!kept) return new Map([...items].map(([id, item]) => [id, worded(item)]))
   const earlier = known && keptInOrder(known.from)
   const ids = earlier && kept.changedSince(earlier)
-  const now = ids?.flatMap((id) => kept.get(id) ?? []).map(worded)
-  return (ids && now && keptInOrder(known.worded)?.with(ids, now, compare)) ?? KeptInOrder.of(kept.list.slice().map(worded))
+  if (known && ids) {
+    const now = ids.flatMap((id) => kept.get(id) ?? []).map(worded)
+    if (known.worded === known.from && now.every((one) => one === kept.get(one.id))) return items
+    const changed = keptInOrder(known.worded)?.with(ids, now, compare)
+    if (changed) return changed
+  }
+  const all = kept.list.slice().map(worded)
+  return all.every((one) => one === kept.get(one.id)) ? items : KeptInOrder.of(all)
 }
 
 function membershipIn(membership: Membership, locale: string): Membership {

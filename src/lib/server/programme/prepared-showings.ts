@@ -31,10 +31,13 @@ export function prepare(from: Catalogue, locale: Locale): Prepared {
 }
 
 function whole(from: Catalogue): Prepared {
-  const showings = [...from.presentations.values()].flatMap((one) => showingOf(from, one) ?? [])
-  const byId = new ChangedMap(new Map(showings.map((one) => [one.presentation.id, one])))
-  const ofShop = ShowingIndex.of(showings.filter(isOfShop))
-  return { from, byId, ofShop, words: new ShowingWords(ofShop.all) }
+  const byId = new Map<number, Showing>()
+  for (const presentation of from.presentations.values()) {
+    const showing = showingOf(from, presentation)
+    if (showing) byId.set(presentation.id, showing)
+  }
+  const ofShop = ShowingIndex.of([...byId.values()].filter(isOfShop))
+  return { from, byId: new ChangedMap(byId), ofShop, words: new ShowingWords(ofShop.all) }
 }
 
 /** Everything that a showing is made of besides presentation and feature is the same, or it is not known what has changed. */

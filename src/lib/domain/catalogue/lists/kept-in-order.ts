@@ -24,7 +24,9 @@ export class KeptInOrder<T extends Item> implements ReadonlyMap<number, T> {
 
   /** @param list in its order */
   static of<T extends Item>(list: readonly T[]): KeptInOrder<T> {
-    return new KeptInOrder(new ChangedMap(new Map(list.map((one) => [one.id, one]))), BlockList.of(list))
+    const byId = new Map<number, T>()
+    for (const one of list) byId.set(one.id, one)
+    return new KeptInOrder(new ChangedMap(byId), BlockList.of(list))
   }
 
   /** @param ids of what has changed @param items as they are now: those of the ids that are not among them are gone */
