@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
-import { addressOfVisitor, LoadVisitor, shopAt, type Shop } from './load/visitor.ts'
+import { addressOfVisitor, LoadVisitor, saidBy, shopAt, type Shop } from './load/visitor.ts'
 import { inParallel, ms, percentile, scaled, type Bench } from './bench.ts'
 import { addressOf, freeStadiumSeats } from './stadium-seats.ts'
 
@@ -10,11 +10,13 @@ import { addressOf, freeStadiumSeats } from './stadium-seats.ts'
 const [AT_ONCE, FIRST] = [24, scaled(3_000)]
 const WARM_UP = 300
 /** Of all visitors together. */
-const CONNECTIONS = 400
+const CONNECTIONS = 2_000
 /** So many times the best rate arrive, for so many seconds. */
 const [TIMES, SECONDS] = [3, scaled(120)]
 const GOODPUT = 0.8
 const CALM_AFTER = 10
+/** Seats of the stadium, and those that are kept for the visits in the calm after. */
+const [SEATS, IN_CALM] = [38_000, 50]
 const YIELDING = 10
 
 /**
@@ -28,9 +30,10 @@ export async function benchOverload({ print }: Bench): Promise<void> {
   // The visitors are on other machines: they take only what shop and database leave. The shop was started before and is not slowed.
   setPriority(YIELDING)
   try {
-    const seats = (await freeStadiumSeats(30_000)).map(addressOf)
+    const seats = (await freeStadiumSeats(SEATS)).map(addressOf)
+    const forCalm = seats.splice(0, IN_CALM)
     const best = await bestRate(shop, seats)
-    await arriveAt(app, { shop, seats, rate: Math.ceil(best * TIMES), best, print })
+    await arriveAt(app, { shop, seats, forCalm, rate: Math.ceil(best * TIMES), best, print })
   } finally {
     setPriority(0)
     shop.agent.destroy()
@@ -52,13 +55,15 @@ async function bestRate(shop: Shop, seats: unknown[]): Promise<number> {
 interface Arrivals extends Pick<Bench, 'print'> {
   readonly shop: Shop
   readonly seats: unknown[]
+  readonly forCalm: readonly unknown[]
   readonly rate: number
   readonly best: number
 }
 
-async function arriveAt(app: RunningApp, { shop, seats, rate, best, print }: Arrivals): Promise<void> {
+async function arriveAt(app: RunningApp, { shop, seats, forCalm, rate, best, print }: Arrivals): Promise<void> {
   const before = await residentMb(app.pid)
-  const tally = { visits: 0, waits: 0, told: 0, failed: 0, unready: 0 }
+  const tally = { visits: 0, waits: 0, told: 0, unready: 0 }
+  const failures = new Map<string, number>()
   const times: number[] = []
   let isOver = false
   const start = performance.now()
@@ -76,7 +81,7 @@ async function arriveAt(app: RunningApp, { shop, seats, rate, best, print }: Arr
       .then((seen) => {
         tally.waits += seen.waits
         tally.told += seen.waits > 0 ? 1 : 0
-        tally.failed += seen.failed
+        if (seen.failed !== undefined) failures.set(seen.failed, (failures.get(seen.failed) ?? 0) + 1)
         if (seen.ms === undefined || isOver) return
         tally.visits++
         times.push(seen.ms)
@@ -91,7 +96,7 @@ async function arriveAt(app: RunningApp, { shop, seats, rate, best, print }: Arr
   await Promise.all(running)
   await sleep(CALM_AFTER * 1_000)
   const calm: number[] = []
-  for (const seat of seats.splice(0, 50)) {
+  for (const seat of forCalm) {
     const visit = await new Newcomer(shop, seat).visitOnceIn(
       () => true,
       () => seat,
@@ -102,9 +107,13 @@ async function arriveAt(app: RunningApp, { shop, seats, rate, best, print }: Arr
   print(
     `visits at ${(running.length / seconds / best).toFixed(1)} times the best rate of ${best.toFixed(0)}/s for ${seconds.toFixed(0)} s: ${goodput.toFixed(0)}/s were served (ratio ${(goodput / best).toFixed(2)}, at least ` +
       `${String(GOODPUT)} wanted), from the turn to the kept cart p50 ${ms(percentile(times, 0.5))}, p99 ${ms(percentile(times, 0.99))}; ${String(tally.told)} were told to wait, ` +
-      `${String(tally.waits)} times; ${String(tally.failed)} other failures; health was not ready ${String(tally.unready)} times; memory ${before.toFixed(0)} and ${after.toFixed(0)} MB; ` +
-      `${String(CALM_AFTER)} s after, ${String(calm.length)} of 50 visits at once, p95 ${ms(percentile(calm, 0.95))}`,
+      `${String(tally.waits)} times; other failures: ${said(failures)}; health was not ready ${String(tally.unready)} times; memory ${before.toFixed(0)} and ${after.toFixed(0)} MB; ` +
+      `${String(CALM_AFTER)} s after, ${String(calm.length)} of ${String(forCalm.length)} visits at once, p95 ${ms(percentile(calm, 0.95))}`,
   )
+}
+
+function said(failures: ReadonlyMap<string, number>): string {
+  return [...failures].map(([what, count]) => `${String(count)} × ${what}`).join(', ') || 'none'
 }
 
 /** @returns how often the health call was not answered by 200 within two seconds */
@@ -125,8 +134,8 @@ async function residentMb(pid: number): Promise<number> {
 
 interface Visit {
   readonly waits: number
-  /** Answers that are neither what was asked for nor to wait. */
-  readonly failed: number
+  /** The first answer that was neither what was asked for nor to wait. */
+  readonly failed: string | undefined
   /** From the page that let in to the kept cart; undefined if it never came to that. */
   readonly ms: number | undefined
 }
@@ -148,21 +157,23 @@ class Newcomer {
       () => false,
       () => this.#seat,
     )
-    if (failed > 0) throw new Error('A visit failed.')
+    if (failed !== undefined) throw new Error(`A visit failed: ${failed}`)
   }
 
   /** @param isOver whether it is of no use to wait any longer @param seat when it is needed */
   async visitOnceIn(isOver: () => boolean, seat: () => unknown): Promise<Visit> {
     const { waits, answer, ms: opened } = await this.#visitor.openPage('/order/10', isOver)
-    if (!answer) return { waits, failed: 0, ms: undefined }
-    return answer.status === 200 ? { waits, ...(await this.#buy(seat(), opened)) } : { waits, failed: 1, ms: undefined }
+    if (!answer) return { waits, failed: undefined, ms: undefined }
+    if (answer.status !== 200) return { waits, failed: `page ${String(answer.status)}`, ms: undefined }
+    const wanted = seat()
+    return { waits, ...(wanted === undefined ? { failed: 'no seat is left for it', ms: undefined } : await this.#buy(wanted, opened)) }
   }
 
   async #buy(seat: unknown, opened: number): Promise<Pick<Visit, 'failed' | 'ms'>> {
     const startedAt = performance.now()
     const locked = await this.#visitor.ask({ method: 'PUT', path: '/api/seats/lock-seat', body: { seat } })
     const kept = await this.#visitor.ask({ method: 'POST', path: '/api/cart', body: { cart: {} } })
-    const isDone = locked.status === 200 && kept.status === 200
-    return isDone ? { failed: 0, ms: opened + performance.now() - startedAt } : { failed: 1, ms: undefined }
+    const failed = locked.status !== 200 ? `lock ${saidBy(locked)}` : kept.status !== 200 ? `cart ${saidBy(kept)}` : undefined
+    return { failed, ms: failed === undefined ? opened + performance.now() - startedAt : undefined }
   }
 }

@@ -7,7 +7,7 @@ import { unpackStates } from '#lib/domain/seating/rules/seat-states.ts'
 import { chooseSeats } from './choose.ts'
 import type { House } from './house.ts'
 import type { Tally } from './tally.ts'
-import type { Answer, LoadVisitor } from './visitor.ts'
+import { saidBy, type Answer, type LoadVisitor } from './visitor.ts'
 
 /** What every visitor does. */
 export interface Plan {
@@ -202,11 +202,6 @@ export class Visit {
 /** A numbered seat of an order; a place of general admission has no name of its own. */
 function nameOf({ XCoordinate: x, YCoordinate: y, ticket }: CartSeat): readonly string[] {
   return x === null || y === null ? [] : [[ticket.prsntId, ticket.sectionId, x, y].join(' ')]
-}
-
-function saidBy({ status, text }: Answer): string {
-  const [, code] = /"error":"([A-Za-z_]+)"/.exec(text) ?? []
-  return code === undefined ? String(status) : `${String(status)} ${code}`
 }
 
 function codeOf(error: unknown): string {

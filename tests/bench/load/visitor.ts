@@ -21,6 +21,12 @@ export interface Answer {
   readonly text: string
 }
 
+/** The status of an answer, and the code of its refusal. */
+export function saidBy({ status, text }: Answer): string {
+  const [, code] = /"error":"([A-Za-z_]+)"/.exec(text) ?? []
+  return code === undefined ? String(status) : `${String(status)} ${code}`
+}
+
 /** A page that was asked for until it came. */
 export interface Opened {
   /** How often the visitor was told to wait. */
