@@ -20,6 +20,7 @@ const SERVER = {
   // Only what never ends is ended by these: a machine that stalls for seconds is no fault of the shop.
   testTimeout: 120_000,
   hookTimeout: 180_000,
+  expect: { poll: { timeout: 20_000 } },
   env: { LOG_LEVEL: 'silent', CODE_LIMIT_FACTOR: '1' },
 }
 
