@@ -34,7 +34,7 @@ async function bought(state = 'paid'): Promise<{ readonly owner: CustomerPerson;
 
 async function signOutLater({ uuid }: CustomerPerson): Promise<void> {
   await database().query(
-    `UPDATE session SET customer_id = NULL, area_customer_id = NULL, orders_since = now() + interval '1 second' WHERE uuid = $1`,
+    `UPDATE session SET customer_id = NULL, area_customer_id = NULL, orders_since = now() + interval '1 hour' WHERE uuid = $1`,
     [uuid],
   )
 }

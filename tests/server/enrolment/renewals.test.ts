@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { lockOnDates } from '#lib/server/enrolment/membership-locks.ts'
 import { lockRenewal } from '#lib/server/enrolment/renewal-offers.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { inTransaction } from '#lib/server/platform/db/transactions.ts'
-import { boardOf } from '#lib/server/seats/board/seat-board.ts'
+import { boardOf, forgetBoards } from '#lib/server/seats/board/seat-board.ts'
 import { askToMove, endRenewals, keepRenewals } from '#lib/server/seats/claims/renewal-keeps.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
 import { buildHouse, emptyHouse, fromHere, seatAt } from '#tests/support/buyers/house.ts'
@@ -14,6 +13,7 @@ import { cellOf, freshDatabase } from '#tests/support/database/database.ts'
 import { proveMember, proveTo } from '#tests/support/seats/kept.ts'
 import { sellMemberships } from '#tests/support/seats/memberships.ts'
 import { addDates } from '#tests/support/seats/series.ts'
+import { until } from '#tests/support/until.ts'
 
 const OLD = 1
 const NEW = 2
@@ -112,13 +112,22 @@ describe('the seat of a member', () => {
   })
 
   test('is released on all dates by the database’s clock', async () => {
-    await renewUntil(`now() + interval '600 milliseconds'`)
-    await memberOn(2)
-    await keep()
     const omer = randomUUID()
-    expect(await takesSeries(omer, 2)).toBe(false)
-    expect(await freeOnMap(2)).toEqual([1, 3, 1, 1])
-    await sleep(700)
+    await memberOn(2)
+    const isReleased = async () => (await cellOf('SELECT max(until) < now() FROM seat_keep')) !== false
+    // On a machine that stalls their time may be over before they are looked at: then they are kept for longer.
+    for (let ms = 600; ; ms *= 3) {
+      await database().query('DELETE FROM seat_keep; DELETE FROM seat_claim')
+      await renewUntil(`now() + interval '${String(ms)} milliseconds'`)
+      await keep()
+      forgetBoards()
+      const before = [await takesSeries(omer, 2), await freeOnMap(2)]
+      if (await isReleased()) continue
+      expect(before).toEqual([false, [1, 3, 1, 1]])
+      break
+    }
+    await until(isReleased, 'the release', 120_000)
+    await until(async () => (await freeOnMap(2))[1] === 1, 'the map')
     expect(await freeOnMap(2)).toEqual([1, 1, 1, 1])
     expect(await takesSeries(omer, 2)).toBe(true)
     expect(await keep()).toBe(0)

@@ -120,7 +120,15 @@ describe('the commands of the unit', () => {
       .replaceAll('dist/', `${BUILD}/`)
       .replace(/ dist$/, ` ${BUILD}`)
       .split(' ')
-    const env = { ...example, DATABASE_URL: url, SECRET: 'x'.repeat(32), LOG_LEVEL: 'fatal', PATH: process.env.PATH ?? '' }
+    // Between the 503 and the stop there is time enough for the slowest machine to ask for pages.
+    const env = {
+      ...example,
+      STOP_DELAY_SECONDS: '12',
+      DATABASE_URL: url,
+      SECRET: 'x'.repeat(32),
+      LOG_LEVEL: 'fatal',
+      PATH: process.env.PATH ?? '',
+    }
     const child = spawn(program, args, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] })
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
     const one = { child, ended }
