@@ -232,6 +232,8 @@ describe('the machine of orders', () => {
   const KNOWING: Readonly<Record<string, string>> = {
     'src/lib/server/orders/cart/carts.ts': 'seats that a cart of memberships keeps, while all others are freed',
     'src/lib/server/orders/changes/terms/ticket-change-settle.ts': 'a ticket is changed for one of another seat',
+    'src/lib/server/orders/read/order-account.ts': 'what an order cost is told seat by seat',
+    'src/lib/server/orders/read/reservations.ts': 'a reservation tells its seats in fields of their own',
   }
   const KIND = /^src\/lib\/server\/sold\/(?!port\/)[^/]+\//
   const knowing = CODE.filter(({ path }) => /^src\/lib\/server\/(orders|payments)\//.test(path)).filter(({ imports }) =>

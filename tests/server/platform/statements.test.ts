@@ -27,7 +27,6 @@ const NEVER_NULL: Readonly<Record<string, readonly string[]>> = {
   'src/lib/server/customers/account/customer-photo.ts': ['photo', 'type'],
   'src/lib/server/customers/session/customer-session.ts': ['customerId', 'signedInBy'],
   'src/lib/server/customers/session/devices.ts': ['signedInAt', 'hash'],
-  'src/lib/server/documents/document-rows.ts': ['ticketIdentifier'],
   'src/lib/server/import/write/write-plans.ts': ['first_place'],
   'src/lib/server/operations/rekey/rekey.ts': ['blob'],
   'src/lib/server/orders/cart/order-customer-info.ts': ['customerId'],

@@ -1,8 +1,9 @@
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
-import { seriesIn, type SoldSeries } from '#lib/server/catalogue/line-words.ts'
+import { seriesIn } from '#lib/server/catalogue/line-words.ts'
 import { sectionWord, showingWords, ticketWord } from '#lib/server/catalogue/showing-words.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
+import { byStart, soldSeats, type SoldSeat } from '#lib/server/sold/seat/sold-seats.ts'
 import type { TicketSeries } from './order-series.ts'
 
 /** A paid order's data, read for its document. */
@@ -28,52 +29,19 @@ export interface OrderRow {
   readonly miniSiteId: number | null
 }
 
-export interface SeatRow {
-  readonly line: number
+/** A seat of which a ticket was issued. */
+interface IssuedSeat extends SoldSeat {
   readonly ticketIdentifier: string
-  readonly ticketName: string
-  readonly sectionName: string
-  readonly rowName: string | null
-  readonly seatName: string | null
-  /** The series or season that pays it; null: it was bought by itself. */
-  readonly series: TicketSeries | null
-  /** Agorot. */
-  readonly price: number
-  readonly serviceCharge: number
-  readonly usedAt: Date | null
-  readonly presentationId: number
-  readonly startsAt: Date
-  /** Midnight after `startsAt` in Asia/Jerusalem. */
-  readonly dayEndsAt: Date
-  readonly isCancelled: boolean
-  /** Whether it was exchanged for other tickets. */
-  readonly isExchanged: boolean
-  /** Whether a friend has it. */
-  readonly isSent: boolean
-  /** Whether it is offered for resale, or was sold on; null: neither. */
-  readonly resale: 'offered' | 'sold' | null
-  /** Whether it was refunded. */
-  readonly isGivenUp: boolean
-  readonly ticketId: number
-  readonly featureId: number
-  readonly featureName: string
-  readonly featureTypeId: number
-  readonly minutes: number
-  readonly venueName: string
-  readonly locationName: string
-  readonly city: string
-  readonly address: string
-  readonly doorsMinutes: number
-  readonly accessibility: string
 }
 
-/** A seat as it was sold. */
-export interface SoldSeat extends SeatRow {
-  readonly series: SoldSeries | null
+/** An issued ticket in a language. */
+export interface SeatRow extends Omit<IssuedSeat, 'series'> {
+  /** The series or season that pays it; null: it was bought by itself. */
+  readonly series: TicketSeries | null
 }
 
 /** Seats of an order in a language: what the catalogue does not say in it stays as it was sold. */
-export async function seatsIn(locale: Locale, seats: readonly SoldSeat[]): Promise<readonly SeatRow[]> {
+export async function seatsIn(locale: Locale, seats: readonly IssuedSeat[]): Promise<readonly SeatRow[]> {
   const [from, paid] = await Promise.all([catalogue(locale), seriesIn(locale, seats)])
   return paid.map((seat) => ({
     ...seat,
@@ -100,24 +68,8 @@ export async function readOrder(
   return rows[0]
 }
 
-export async function seatsOfOrder(client: Queryable, orderId: string): Promise<readonly SoldSeat[]> {
-  const { rows } = await client.query<SoldSeat>(
-    `SELECT line, ticket_identifier AS "ticketIdentifier", ticket_id AS "ticketId", ticket_name AS "ticketName", section_name AS "sectionName", row_name AS "rowName",
-            seat_name AS "seatName", (SELECT json_build_object('line', i.line, 'name', i.name, 'kind', i.kind, 'id', i.subject_id, 'priceId', i.price_id) FROM order_item i
-              WHERE i.order_id = s.order_id AND i.kind = 'membership' AND i.line = s.membership_line) AS series, price, service_charge AS "serviceCharge", used_at AS "usedAt", presentation_id AS "presentationId",
-            starts_at AS "startsAt",
-            (date_trunc('day', starts_at AT TIME ZONE 'Asia/Jerusalem') + interval '1 day') AT TIME ZONE 'Asia/Jerusalem' AS "dayEndsAt",
-            CASE WHEN is_on_resale(s) THEN 'offered' WHEN is_sold_on(s) THEN 'sold' END AS resale,
-            is_cancelled AS "isCancelled", is_given_back(released_by) AS "isExchanged", cancellation_id IS NOT NULL AS "isGivenUp", is_sent(s) AS "isSent", feature_id AS "featureId", feature.name AS "featureName", feature_type_id AS "featureTypeId", minutes,
-            venue.name AS "venueName", location.name AS "locationName", city, address, doors_minutes AS "doorsMinutes", accessibility
-     FROM order_seat s
-     JOIN presentation USING (presentation_id)
-     JOIN feature USING (feature_id)
-     JOIN venue USING (venue_id)
-     JOIN location USING (location_id)
-     WHERE order_id = $1 AND ticket_identifier IS NOT NULL
-     ORDER BY starts_at, presentation_id, line`,
-    [orderId],
-  )
-  return rows
+/** The seats of an order of which tickets were issued, sorted by start. */
+export async function seatsOfOrder(client: Queryable, orderId: string): Promise<readonly IssuedSeat[]> {
+  const seats = await soldSeats(client, orderId)
+  return byStart(seats.flatMap(({ ticketIdentifier, ...seat }) => (ticketIdentifier === null ? [] : { ...seat, ticketIdentifier })))
 }

@@ -197,7 +197,7 @@ export function readShowing(order: Pick<OrderRow, 'state'>, seats: readonly Seat
       accessibility: first.accessibility,
       isCancelled: first.isCancelled,
       tickets: seats.map((seat) =>
-        readTicket(seat, { ...ending, isCancelled: order.state !== 'paid' || seat.isCancelled || seat.isGivenUp }, now),
+        readTicket(seat, { ...ending, isCancelled: order.state !== 'paid' || seat.isCancelled || seat.cancellationId !== null }, now),
       ),
     },
   ]

@@ -5,11 +5,12 @@ import type { OrderState } from '#lib/domain/orders/states.ts'
 import { formatShortDate, formatTime } from '#lib/text/format-date.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
-import { seriesIn, type SoldSeries } from '#lib/server/catalogue/line-words.ts'
+import { seriesIn } from '#lib/server/catalogue/line-words.ts'
 import { sectionWord, showingWords } from '#lib/server/catalogue/showing-words.ts'
 import { openSiteById } from '#lib/server/catalogue/current-mini-site.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { localeOfOrder } from '#lib/server/platform/config/enabled-locales.ts'
+import { byStart, soldSeats, type SoldSeat } from '#lib/server/sold/seat/sold-seats.ts'
 import type { ShowingLines } from './html/message-words.ts'
 
 /** An order in messages that may have no tickets: an unpaid hold or a cancellation. */
@@ -73,33 +74,16 @@ export async function factsOfOrder(
   }
 }
 
-interface SeatOfShowing extends Omit<FactShowing, 'tickets' | 'startsAt' | 'isUntimed'> {
-  readonly featureTypeId: number
-  readonly startsAt: Date
-  readonly sectionName: string
-  readonly rowName: string | null
-  readonly seatName: string | null
-  readonly series: SoldSeries | null
-}
-
-async function seatsOf(orderId: string, cancellationId: string | null, line: number | null): Promise<readonly SeatOfShowing[]> {
-  const { rows } = await database().query<SeatOfShowing>({
-    name: 'seats-for-message',
-    text: `SELECT presentation_id AS "presentationId", starts_at AS "startsAt", feature_id AS "featureId", feature.name AS "featureName",
-             feature_type_id AS "featureTypeId", venue.name AS "venueName", location.name AS "locationName", city, address,
-             section_name AS "sectionName", row_name AS "rowName", seat_name AS "seatName",
-             (SELECT json_build_object('line', i.line, 'name', i.name, 'kind', i.kind, 'id', i.subject_id, 'priceId', i.price_id) FROM order_item i
-              WHERE i.order_id = s.order_id AND i.kind = 'membership' AND i.line = s.membership_line) AS series
-           FROM order_seat s JOIN presentation USING (presentation_id) JOIN feature USING (feature_id) JOIN venue USING (venue_id)
-             JOIN location USING (location_id)
-           WHERE order_id = $1 AND CASE WHEN $3::int IS NOT NULL THEN s.line = $3 WHEN $2::uuid IS NULL THEN NOT is_gone(s) ELSE s.cancellation_id = $2 END
-           ORDER BY starts_at, presentation_id, line`,
-    values: [orderId, cancellationId, line],
+async function seatsOf(orderId: string, cancellationId: string | null, line: number | null) {
+  const seats = await soldSeats(database(), orderId)
+  const own = seats.filter((seat) => {
+    if (line !== null) return seat.line === line
+    return cancellationId === null ? !seat.isGone : seat.cancellationId === cancellationId
   })
-  return rows
+  return byStart(own)
 }
 
-type NamedSeats = Awaited<ReturnType<typeof seriesIn<SeatOfShowing>>>
+type NamedSeats = Awaited<ReturnType<typeof seriesIn<SoldSeat>>>
 
 function showingsOf(seats: NamedSeats): readonly FactShowing[] {
   const ids = [...new Set(seats.map(({ presentationId }) => presentationId))]

@@ -2,6 +2,7 @@ import { chargeWord, ticketWord } from '#lib/server/catalogue/showing-words.ts'
 import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import { paidPrices, shownPrice, type PaidCharge, type ShownPrices } from '#lib/domain/pricing/share-charge.ts'
+import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import type { MiniSite } from '#lib/domain/catalogue/mini-sites.ts'
 import type { Outcome } from '#lib/domain/orders/return-address.ts'
 import type { OrderState } from '#lib/domain/orders/states.ts'
@@ -10,6 +11,7 @@ import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { openSiteById } from '#lib/server/catalogue/current-mini-site.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { decryptText } from '#lib/server/platform/secrets/secrets.ts'
+import { soldSeats, type SoldSeat } from '#lib/server/sold/seat/sold-seats.ts'
 import { pricedLine, shownLines, type KindLine } from '#lib/server/sold/shown.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import { maskReference } from '#lib/server/entitlements/system-vouchers.ts'
@@ -71,8 +73,6 @@ export interface AccountSeat {
   /** Whether a series or season of the order pays it. */
   readonly isCovered: boolean
 }
-
-type SeatRow = Omit<AccountSeat, 'featureName' | 'categoryName'>
 
 interface OrderRow extends PaidCharge {
   readonly order_id: string
@@ -170,20 +170,23 @@ function shownOf(seats: OrderAccount['seats'], products: readonly KindLine[], pa
 }
 
 async function seatsOf(orderId: string, locale: Locale): Promise<AccountSeat[]> {
-  const { rows } = await database().query<SeatRow & { readonly ticketId: number }>({
-    name: 'account-seats',
-    text: `SELECT presentation_id AS "presentationId", ticket_id AS "ticketId", ticket_name AS "ticketName", price + service_charge AS price, service_charge AS "serviceCharge",
-             coalesce(bundle_paid, 0) AS "paidByBundle", greatest(0, coalesce(old_price, price) - price) AS discount, membership_line IS NOT NULL AS "isCovered"
-           FROM order_seat WHERE order_id = $1 ORDER BY line`,
-    values: [orderId],
-  })
-  const from = await catalogue(locale)
-  const { presentations, features, categories } = from
-  return rows.map(({ ticketId, ...seat }) => {
-    const feature = features.get(presentations.get(seat.presentationId)?.featureId ?? 0)
-    const categoryName = categories.get(feature?.categoryId ?? 0)?.name ?? ''
-    return { ...seat, ticketName: ticketWord(from, ticketId, seat.ticketName), featureName: feature?.name ?? '', categoryName }
-  })
+  const [from, sold] = await Promise.all([catalogue(locale), soldSeats(database(), orderId)])
+  return sold.map((seat) => accountSeat(from, seat))
+}
+
+function accountSeat(from: Catalogue, { presentationId, serviceCharge, discount, paidByBundle, ...seat }: SoldSeat): AccountSeat {
+  const feature = from.features.get(from.presentations.get(presentationId)?.featureId ?? 0)
+  return {
+    presentationId,
+    featureName: feature?.name ?? '',
+    categoryName: from.categories.get(feature?.categoryId ?? 0)?.name ?? '',
+    ticketName: ticketWord(from, seat.ticketId, seat.ticketName),
+    price: seat.price + serviceCharge,
+    serviceCharge,
+    discount,
+    paidByBundle,
+    isCovered: seat.series !== null,
+  }
 }
 
 async function vouchersOf(orderId: string): Promise<OrderAccount['vouchers']> {

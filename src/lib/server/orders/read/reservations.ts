@@ -11,6 +11,7 @@ import { placeFields, sectionWord } from '#lib/server/catalogue/showing-words.ts
 import { database } from '#lib/server/platform/db/connect.ts'
 import type { Visitor } from '#lib/server/customers/session/visitors.ts'
 import type { ShownLine } from '#lib/server/sold/port/port.ts'
+import { soldSeats, type SoldSeat } from '#lib/server/sold/seat/sold-seats.ts'
 import { shownLines } from '#lib/server/sold/shown.ts'
 
 export type Reservation = z.output<typeof reservationAnswer>
@@ -26,18 +27,9 @@ interface Row {
   readonly first_name: string
   readonly order_id: string
   readonly created_at: Date
-  /** null where no seat was bought. */
-  readonly presentation_id: number | null
   /** What was issued of other kinds, and counts still. */
   readonly items: (string | null)[]
-  readonly shows: number[]
-  readonly sections: string[]
-  readonly row_names: (string | null)[]
-  readonly seat_names: (string | null)[]
-  readonly tickets: (string | null)[]
 }
-
-type Lines = Pick<Row, 'shows' | 'sections' | 'row_names' | 'seat_names' | 'tickets'>
 
 /** Reservation states of the wire: 1 made, 2 being paid, 3 cancelled (spec §4). */
 export const RES_STATE = { unpaid: 1, paying: 2, paid: 1, failed: 3, refunding: 3, refunded: 3 } as const
@@ -50,12 +42,9 @@ export async function reservationOf(
 ): Promise<(Reservation & { readonly firstName: string }) | undefined> {
   const { rows } = await database().query<Row>({
     name: 'reservation-of',
-    text: `SELECT o.order_id, o.created_at, o.reservation_identifier, o.order_number, o.document_key, o.state, o.amount_due, o.email, o.mobile_number, o.first_name, min(s.presentation_id) AS presentation_id,
-             ARRAY(SELECT i.identifier FROM order_item i WHERE i.order_id = o.order_id AND i.cancellation_id IS NULL ORDER BY kind, line) AS items,
-             coalesce(array_agg(s.presentation_id ORDER BY s.line) FILTER (WHERE s.line IS NOT NULL AND NOT is_gone(s)), '{}') AS shows,
-             coalesce(array_agg(s.section_name ORDER BY s.line) FILTER (WHERE s.line IS NOT NULL AND NOT is_gone(s)), '{}') AS sections, coalesce(array_agg(s.row_name ORDER BY s.line) FILTER (WHERE s.line IS NOT NULL AND NOT is_gone(s)), '{}') AS row_names,
-             coalesce(array_agg(s.seat_name ORDER BY s.line) FILTER (WHERE s.line IS NOT NULL AND NOT is_gone(s)), '{}') AS seat_names, coalesce(array_agg(s.ticket_identifier ORDER BY s.line) FILTER (WHERE s.line IS NOT NULL AND NOT is_gone(s)), '{}') AS tickets
-           FROM orders o LEFT JOIN order_seat s USING (order_id) WHERE o.reservation_identifier = $1 AND is_order_of(o, $2) GROUP BY o.order_id`,
+    text: `SELECT o.order_id, o.created_at, o.reservation_identifier, o.order_number, o.document_key, o.state, o.amount_due, o.email, o.mobile_number, o.first_name,
+             ARRAY(SELECT i.identifier FROM order_item i WHERE i.order_id = o.order_id AND i.cancellation_id IS NULL ORDER BY kind, line) AS items
+           FROM orders o WHERE o.reservation_identifier = $1 AND is_order_of(o, $2)`,
     values: [resId, visitor.uuid],
   })
   const row = rows[0]
@@ -63,43 +52,49 @@ export async function reservationOf(
 }
 
 async function describe(row: Row, visitor: Visitor, locale: Locale): Promise<Reservation & { readonly firstName: string }> {
-  const [from, sold] = await Promise.all([catalogue(locale), shownLines(database(), row.order_id, locale)])
+  const [from, seats, sold] = await Promise.all([
+    catalogue(locale),
+    soldSeats(database(), row.order_id),
+    shownLines(database(), row.order_id, locale),
+  ])
+  const kept = seats.filter(({ isGone }) => !isGone)
   const isPaid = row.state === 'paid'
   // One all of whose tickets were given back for others is over, as one that was cancelled.
-  const ResStateId = row.sections.length + row.items.length === 0 ? RES_STATE.refunded : RES_STATE[row.state]
-  const lines: Lines = ResStateId === RES_STATE.refunded ? { shows: [], sections: [], row_names: [], seat_names: [], tickets: [] } : row
+  const ResStateId = kept.length + row.items.length === 0 ? RES_STATE.refunded : RES_STATE[row.state]
+  const lines = ResStateId === RES_STATE.refunded ? [] : kept
   const items = ResStateId === RES_STATE.refunded ? [] : row.items
   return {
     ReservationIdentifier: row.reservation_identifier,
     orderNumber: formatOrderNumber(row.order_number),
     ResStateId,
-    Quantity: lines.sections.length + items.length,
-    SectionName: distinct(lines.sections.map((name, at) => sectionWord(from, lines.shows[at] ?? 0, name))),
-    RowNames: distinct(lines.row_names),
-    SeatNames: listSeatNames(seatsOnce(placesOf(lines))),
+    Quantity: lines.length + items.length,
+    SectionName: distinct(lines.map(({ presentationId, sectionName }) => sectionWord(from, presentationId, sectionName))),
+    RowNames: distinct(lines.map(({ rowName }) => rowName)),
+    SeatNames: listSeatNames(seatsOnce(lines)),
     IsUnpaid: row.state === 'unpaid',
     state: row.state,
-    ...showingOf(row, from, sold),
+    ...showingOf(row, from, { seats, sold }),
     amount: toShekels(row.amount_due),
     products: ResStateId === RES_STATE.refunded ? [] : sold.filter(({ isCancelled }) => !isCancelled).map(lineAnswer),
-    ticketIdentifiers: [...lines.tickets, ...items].filter((ticket) => ticket !== null),
+    ticketIdentifiers: [...lines.map(({ ticketIdentifier }) => ticketIdentifier), ...items].filter((ticket) => ticket !== null),
     documentKey: isPaid ? row.document_key : null,
     ...contactOf(row, visitor.proof === 'cookie'),
   }
 }
 
-/** Where and when the first seat is; of an order without seats the names of its lines, and when it was made. */
+/** Where and when its first presentation is, also of seats that are gone; of an order without seats the names of its lines, and when it was made. */
 function showingOf(
   row: Row,
   from: Catalogue,
-  sold: readonly ShownLine[],
+  { seats, sold }: { readonly seats: readonly SoldSeat[]; readonly sold: readonly ShownLine[] },
 ): Pick<Reservation, 'StartDateTime' | 'featureName' | 'locationName' | 'presentationId'> {
-  const presentation = from.presentations.get(row.presentation_id ?? 0)
+  const presentationId = seats.length === 0 ? 0 : Math.min(...seats.map((seat) => seat.presentationId))
+  const presentation = from.presentations.get(presentationId)
   return {
     StartDateTime: new Date(presentation?.startsAt ?? row.created_at).toISOString(),
     featureName: from.features.get(presentation?.featureId ?? 0)?.name ?? namesOfLines(sold),
     locationName: placeFields(from, presentation).locationName,
-    presentationId: row.presentation_id ?? 0,
+    presentationId,
   }
 }
 
@@ -114,10 +109,6 @@ export function seatsOnce(
 ): readonly string[] {
   const seats = new Map(places.map(({ sectionName, rowName, seatName }) => [JSON.stringify([sectionName, rowName, seatName]), seatName]))
   return [...seats.values()].filter((name) => name !== null)
-}
-
-function placesOf({ sections, row_names: rows, seat_names: names }: Lines) {
-  return sections.map((sectionName, at) => ({ sectionName, rowName: rows[at] ?? null, seatName: names[at] ?? null }))
 }
 
 export function lineAnswer({
