@@ -99,3 +99,20 @@ it('what is suggested is all that is on and fits, by the next showing of each, a
   }
   expect(await suggestedFor('vxgrv')).toEqual(await suggestedFor('הסערה'))
 })
+
+it('what was found is kept while the shows are found by the same words, for some texts at a time', async () => {
+  const from = await programme()
+  const first = findShowings(from, 'גרגמל')
+  expect(findShowings(await programme(), 'גרגמל')).toBe(first)
+  expect(findShowings(from, '?!')).toBeUndefined()
+  await database().query(`UPDATE feature SET name = 'גרגמל'`)
+  await database().query('UPDATE catalogue_version SET version = version + 1')
+  await recheckCatalogue()
+  const changed = await programme()
+  const second = findShowings(changed, 'גרגמל')
+  expect([first?.keys.size, second?.keys.size === 0]).toEqual([0, false])
+  for (let n = 0; n < 200; n++) findShowings(changed, `אין ${String(n)}`)
+  const third = findShowings(changed, 'גרגמל')
+  expect(third).not.toBe(second)
+  expect(third).toEqual(second)
+})

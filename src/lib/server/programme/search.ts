@@ -4,7 +4,7 @@ import type { Feature } from '#lib/domain/catalogue/catalogue.ts'
 import type { Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
 import { calendarAddress } from '#lib/domain/catalogue/calendar/calendar-query.ts'
 import { choicesByKind, peopleOf, searchChoices, type SearchChoices } from '#lib/domain/catalogue/calendar/search-choices.ts'
-import { findAll, nearest, suggest, type Found } from '#lib/domain/catalogue/calendar/search-shows.ts'
+import { findAll, nearest, suggest, type Found, type WordIndex } from '#lib/domain/catalogue/calendar/search-shows.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { byStartOfShowing } from './showing-index.ts'
 import { programme, type Programme } from './showings.ts'
@@ -14,9 +14,21 @@ type Suggestion = AnswerOf<typeof suggestShows>['suggestions'][number]
 const MOST = 8
 const NEAREST = 3
 
+/** What was found last, by the words it was found in: many search for the same show, and each word of the programme is looked at. */
+const foundIn = new WeakMap<WordIndex, Map<string, Found | undefined>>()
+const MOST_TEXTS = 200
+
 /** Keys of the showings that have every word of the text; undefined if there are no words to search for. */
 export function findShowings(from: Programme, text: string): Found | undefined {
-  return findAll(from.words(), text)
+  const index = from.words()
+  const known = foundIn.get(index) ?? new Map<string, Found | undefined>()
+  foundIn.set(index, known)
+  if (known.has(text)) return known.get(text)
+  const [oldest] = known.keys()
+  if (known.size >= MOST_TEXTS && oldest !== undefined) known.delete(oldest)
+  const keys = findAll(index, text)
+  known.set(text, keys)
+  return keys
 }
 
 /** Features with the titles most similar to the text. */
@@ -43,12 +55,12 @@ export async function suggestionsFor(text: string, locale: Locale): Promise<read
 
 /** Of each kind those of coming showings, by the next of them; no more than are wanted. */
 function suggested(from: Programme, choices: SearchChoices, keys: readonly string[]): readonly Suggestion[] {
-  const found: Suggestion[] = []
+  const suggestions: Suggestion[] = []
   for (const [kind, some] of choicesByKind(keys)) {
-    if (found.length >= MOST) break
-    found.push(...SUGGESTED[kind](from, some, choices))
+    if (suggestions.length >= MOST) break
+    suggestions.push(...SUGGESTED[kind](from, some, choices))
   }
-  return found
+  return suggestions
 }
 
 type Suggest = (from: Programme, choices: readonly string[], known: SearchChoices) => readonly Suggestion[]

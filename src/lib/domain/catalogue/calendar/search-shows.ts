@@ -78,7 +78,7 @@ function keysOfAll(index: WordIndex, words: readonly string[], worst: Fit): Read
 
 function keysOf(index: WordIndex, typed: string, worst: Fit): ReadonlySet<string> {
   const keys = new Set<string>()
-  for (const [word, of] of index) if ((fitOf(typed, word) ?? Infinity) <= worst) for (const key of of) keys.add(key)
+  for (const [word, of] of index) if ((fitOf(typed, word, worst) ?? Infinity) <= worst) for (const key of of) keys.add(key)
   return keys
 }
 

@@ -8,17 +8,18 @@ export type Fit = (typeof FIT)[keyof typeof FIT]
 const SHORTEST_NEAR = 4
 const SHORTEST_BARE = 3
 
-/** How a stored word fits a typed one, which may be only its beginning; undefined if it does not. Both are normalised by `searchable`. */
-export function fitOf(typed: string, word: string): Fit | undefined {
+/** How a stored word fits a typed one, which may be only its beginning; undefined if it does not. Both are normalised by `searchable`. @param worst that is looked for */
+export function fitOf(typed: string, word: string, worst: Fit = FIT.near): Fit | undefined {
   if (word === typed) return FIT.whole
   if (word.startsWith(typed)) return FIT.start
   if (word.includes(typed)) return FIT.within
   if (isSpeltAlike(typed, word)) return FIT.spelling
-  return isNear(typed, word) ? FIT.near : undefined
+  return worst === FIT.near && isNear(typed, word) ? FIT.near : undefined
 }
 
 /** Whether the words, or a beginning, differ only in doubled or omitted ו and י. Two letters are too few to tell. */
 function isSpeltAlike(typed: string, word: string): boolean {
+  // The first letter always counts, and most words begin with another.
   const [one, other] = [bareSpelling(typed), bareSpelling(word)]
   if (one.length < SHORTEST_BARE) return one === other && typed.length !== word.length && isWithin(typed, word)
   return other.startsWith(one)
