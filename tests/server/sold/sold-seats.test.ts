@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { documentOfOrder } from '#lib/server/documents/documents.ts'
+import { factsOfOrder } from '#lib/server/messages/message-facts.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { byStart, soldSeats, type SoldSeat } from '#lib/server/sold/seat/sold-seats.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
@@ -163,5 +165,25 @@ describe('seats of an order', () => {
     } finally {
       client.release(true)
     }
+  })
+})
+
+describe('what is told of an order', () => {
+  test('has the earlier presentation first; messages tell nothing of a seat that is gone', async () => {
+    const { orderId } = await insertOrder({ presentationIds: [1, 2] })
+    await write(set(`cancellation_id = '${CANCELLATION}'`)(orderId))
+    const told = [await documentOfOrder(orderId), await factsOfOrder(orderId), await factsOfOrder(orderId, CANCELLATION)]
+    const tickets = told.map((one) => one?.showings.map((showing) => [showing.presentationId, showing.tickets.length]))
+    expect(tickets).toEqual([
+      [
+        [2, 3],
+        [1, 2],
+      ],
+      [
+        [2, 3],
+        [1, 1],
+      ],
+      [[1, 1]],
+    ])
   })
 })
