@@ -25,8 +25,8 @@ export async function ensureChromium() {
     await run('apt-get', ['update', '-qq'], quiet)
     const installed = await run('apt-get', [...INSTALL, 'chromium-headless-shell'], quiet)
     if (installed !== 0) await run('apt-get', [...INSTALL, 'chromium'], quiet)
-    // The widths of Arial and Times New Roman, for letters that the shop has no fonts for.
-    await run('apt-get', [...INSTALL, 'fonts-liberation'], quiet)
+    // The widths of Arial and Times New Roman, for letters that the shop has no fonts for, and Hebrew letters.
+    await run('apt-get', [...INSTALL, 'fonts-liberation', 'fonts-dejavu-core'], quiet)
   } else {
     await runTool('playwright/cli.js', ['install', 'chromium'])
   }

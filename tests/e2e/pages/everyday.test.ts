@@ -20,6 +20,14 @@ const LIMIT = 0.01
 /** How late the letters come, in ms: after the first paint, which shows others until then. */
 const LATE = 400
 
+/** Whether this machine has a face of the shop's own choice that stands in for Hebrew letters until they come; on others anything may move. */
+function hasStandIn(page: Page): Promise<boolean> {
+  return page.evaluate(async () => {
+    await Promise.allSettled([document.fonts.load('16px "Heebo Hebrew"', 'א')])
+    return [...document.fonts].some(({ family, status }) => family.replaceAll('"', '') === 'Heebo Hebrew' && status === 'loaded')
+  })
+}
+
 function complaintsOf(page: Page): readonly string[] {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
@@ -39,8 +47,9 @@ describe.each([
       '/',
       async (page) => {
         await watchShifts(page)
+        const late = (await hasStandIn(page)) ? LATE : 0
         await page.route('**/*.woff2', async (route) => {
-          await new Promise((resolve) => setTimeout(resolve, LATE))
+          await new Promise((resolve) => setTimeout(resolve, late))
           await route.continue()
         })
         for (const path of PAGES) {

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { documentOfOrder } from '#lib/server/documents/documents.ts'
 import { factsOfOrder } from '#lib/server/messages/message-facts.ts'
+import { orderAccountOf } from '#lib/server/orders/read/order-account.ts'
+import { reservationOf } from '#lib/server/orders/read/reservations.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { byStart, soldSeats, type SoldSeat } from '#lib/server/sold/seat/sold-seats.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
@@ -186,4 +188,23 @@ describe('what is told of an order', () => {
       [[1, 1]],
     ])
   })
+
+  test('counts no seat that is gone as reserved, and says which seats a series pays', async () => {
+    const { orderId, reservationIdentifier } = await insertOrder()
+    const holder = await holderOf(orderId)
+    await write(`${set(`cancellation_id = '${CANCELLATION}'`)(orderId)};
+      INSERT INTO order_item (order_id, kind, line, subject_id, price_id, name, quantity, unit_price) VALUES ('${orderId}', 'membership', 0, 101, 7, 'סדרה', 1, 40000);
+      UPDATE order_seat SET membership_line = 0, price = 0, service_charge = 0 WHERE order_id = '${orderId}' AND line = 2`)
+    const reserved = await reservationOf(reservationIdentifier, { uuid: holder, proof: 'cookie' })
+    // The seats 15 and one without a name, and the series.
+    expect(reserved).toMatchObject({ Quantity: 3, SeatNames: '15' })
+    expect(reserved?.ticketIdentifiers.map((ticket) => ticket.at(-1))).toEqual(['2', '3'])
+    const account = await orderAccountOf(reservationIdentifier, holder)
+    expect(account?.seats.map(({ isCovered }) => isCovered)).toEqual([false, true, false])
+  })
 })
+
+async function holderOf(orderId: string): Promise<string> {
+  const { rows } = await database().query<{ holder: string }>('SELECT holder FROM orders WHERE order_id = $1', [orderId])
+  return rows[0]?.holder ?? ''
+}
