@@ -1,4 +1,5 @@
 import { Socket } from 'node:net'
+import type pg from 'pg'
 
 /** The database does not answer: whatever waits for it is told at once, and whatever comes is refused, until it answers again. */
 export class DatabaseSilent extends Error {
@@ -67,4 +68,18 @@ export function mendConnections(): void {
 
 export function areConnectionsCut(): boolean {
   return isCut
+}
+
+/** Connects. @throws also if the client is ended meanwhile, which pg answers with nothing at all */
+export async function connectClient(client: pg.Client): Promise<void> {
+  const ended = Promise.withResolvers<never>()
+  const end = () => {
+    ended.reject(new Error('The connection was ended before it was there.'))
+  }
+  client.once('end', end)
+  try {
+    await Promise.race([client.connect(), ended.promise])
+  } finally {
+    client.off('end', end)
+  }
 }

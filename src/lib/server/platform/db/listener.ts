@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { newConnection } from './connect.ts'
+import { connectClient } from './connections.ts'
 
 const [FIRST_RETRY_MS, LAST_RETRY_MS] = [100, 2_000]
 const PATIENCE_MS = 1_000
@@ -39,10 +40,11 @@ export class Listener {
     await this.#begun
   }
 
+  /** Until its connection is closed; a database that is frozen closes none, and is left after a second. */
   async stop(): Promise<void> {
     this.#stopping.abort()
-    await this.#client?.end().catch(() => undefined)
-    await this.#running
+    const closed = Promise.all([this.#client?.end().catch(() => undefined), this.#running])
+    await Promise.race([closed, sleep(PATIENCE_MS, undefined, { ref: false })])
   }
 
   async #run(): Promise<void> {
@@ -62,7 +64,7 @@ export class Listener {
       client.on('notification', ({ payload }) => {
         hear(payload)
       })
-      await client.connect()
+      await connectClient(client)
       await client.query(`LISTEN ${channel}`)
       this.#begin()
       await ended

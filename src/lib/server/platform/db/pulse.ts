@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { areConnectionsCut, cutConnections, mendConnections } from './connections.ts'
+import { areConnectionsCut, connectClient, cutConnections, mendConnections } from './connections.ts'
 
 const ASK_EVERY_MS = 250
 /** A database that says nothing for so long is given up: what waits for it is answered with 503 within three seconds. */
@@ -84,7 +84,7 @@ export class Pulse {
     })
     client.on('error', () => undefined) // the question that is asked on it fails
     this.#client = client
-    await client.connect()
+    await connectClient(client)
     return client
   }
 
