@@ -18,11 +18,12 @@ export function PaymentFrame({ url, onPaid }: Props) {
     const listen = (event: MessageEvent<unknown>): void => {
       const { current } = frame
       if (url === null || !current) return
-      const height = frameHeightOf(event, current.contentWindow, url)
+      const formFrame = { window: current.contentWindow, url }
+      const height = frameHeightOf(event, formFrame)
       if (height !== null) current.style.blockSize = `${String(height)}px`
-      const focus = frameFocusOf(event, current.contentWindow, url)
+      const focus = frameFocusOf(event, formFrame)
       if (focus) showInView(current, focus)
-      const paid = paidFormOf(event, current.contentWindow, url)
+      const paid = paidFormOf(event, formFrame)
       if (!paid) return
       $paidForm.set(paid)
       onPaid(paid.paymentIdentifier)

@@ -41,29 +41,28 @@ test('retries an undecided commit with growing delays', () => {
   expect([0, 1, 2, 3, 4, 5, 6, 100].map(checkAfterSeconds)).toEqual([1, 2, 3, 5, 8, 10, 10, 10])
 })
 
-const URL_OF_FRAME = 'https://pay.example/form/1'
+const FRAME = { window: null, url: 'https://pay.example/form/1' }
 const message = (data: unknown, origin = 'https://pay.example') => ({ data, origin, source: null }) as MessageEvent<unknown>
 
 test('accepts a payment only from the payment frame and its origin', () => {
   const paid = { type: 'shura:payment', paymentIdentifier: 'abc12345' }
   Object.assign(globalThis, { location: { href: 'https://shop.example/booking/checkout/payment' } })
-  expect(paidFormOf(message(paid), null, URL_OF_FRAME)).toEqual({
+  expect(paidFormOf(message(paid), FRAME)).toEqual({
     paymentIdentifier: 'abc12345',
     creditCardInfo: null,
     numberOfPayments: 1,
   })
-  expect(paidFormOf(message(paid, 'https://evil.example'), null, URL_OF_FRAME)).toBeNull()
-  expect(paidFormOf(message({ ...paid, type: 'other' }), null, URL_OF_FRAME)).toBeNull()
-  expect(paidFormOf(message({ type: 'shura:payment', paymentIdentifier: 7 }), null, URL_OF_FRAME)).toBeNull()
-  expect(paidFormOf(message('shura:payment'), null, URL_OF_FRAME)).toBeNull()
-  expect(paidFormOf({ ...message(paid), source: {} } as MessageEvent<unknown>, null, URL_OF_FRAME)).toBeNull()
+  expect(paidFormOf(message(paid, 'https://evil.example'), FRAME)).toBeNull()
+  expect(paidFormOf(message({ ...paid, type: 'other' }), FRAME)).toBeNull()
+  expect(paidFormOf(message({ type: 'shura:payment', paymentIdentifier: 7 }), FRAME)).toBeNull()
+  expect(paidFormOf(message('shura:payment'), FRAME)).toBeNull()
+  expect(paidFormOf({ ...message(paid), source: {} } as MessageEvent<unknown>, FRAME)).toBeNull()
   Reflect.deleteProperty(globalThis, 'location')
 })
 
 test('takes the payment details as the form reports them, and never a card number', () => {
   Object.assign(globalThis, { location: { href: 'https://shop.example/booking/checkout/payment' } })
-  const paidWith = (more: object) =>
-    paidFormOf(message({ type: 'shura:payment', paymentIdentifier: 'abc12345', ...more }), null, URL_OF_FRAME)
+  const paidWith = (more: object) => paidFormOf(message({ type: 'shura:payment', paymentIdentifier: 'abc12345', ...more }), FRAME)
   expect(paidWith({ method: 'card', last4: '4242', numberOfPayments: 3 })).toMatchObject({
     creditCardInfo: { method: 'card', last4: '4242' },
     numberOfPayments: 3,
@@ -79,8 +78,7 @@ test('takes the payment details as the form reports them, and never a card numbe
 
 test('makes the frame as high as its form asks, within bounds', () => {
   Object.assign(globalThis, { location: { href: 'https://shop.example/booking/checkout/payment' } })
-  const heightOf = (height: unknown, origin?: string) =>
-    frameHeightOf(message({ type: 'shura:payment-height', height }, origin), null, URL_OF_FRAME)
+  const heightOf = (height: unknown, origin?: string) => frameHeightOf(message({ type: 'shura:payment-height', height }, origin), FRAME)
   expect([612.4, 10, 99_999, Number.NaN, '600'].map((height) => heightOf(height))).toEqual([612, 240, 1600, null, null])
   expect(heightOf(600, 'https://evil.example')).toBeNull()
   Reflect.deleteProperty(globalThis, 'location')

@@ -6,7 +6,7 @@ import { facts, grant, houseOf, NOW, place, PLANS, seat, showing, TICKET } from 
 const HOUSE = houseOf(showing(1), showing(2, { isCancelled: true }), showing(3, { seatplanId: 9 }))
 
 function check(wanted: WantedSeat, ...grants: Grant[]) {
-  const result = checkSeat(HOUSE, PLANS, facts(grants), wanted)
+  const result = checkSeat({ catalogue: HOUSE, now: NOW }, { plans: PLANS, ...facts(grants) }, wanted)
   return result.ok ? result.value : result.refusal.code
 }
 
@@ -129,14 +129,18 @@ test.each([
   ['a member', { ticketId: TICKET.member, memberNumber: 'M-1' }, grant({ kind: 'member', publicCode: 'M-1' })],
 ])('gives nothing for %s in a group that takes no codes, even if it was looked up for another group', (_name, wanted, own) => {
   const closed = [...HOUSE.ticketGroups.values()].map((group) => [group.id, { ...group, isByCodeEnabled: false }] as const)
-  const result = checkSeat({ ...HOUSE, ticketGroups: new Map(closed) }, PLANS, facts([own]), seat(1, wanted))
+  const result = checkSeat(
+    { catalogue: { ...HOUSE, ticketGroups: new Map(closed) }, now: NOW },
+    { plans: PLANS, ...facts([own]) },
+    seat(1, wanted),
+  )
   expect(result).toMatchObject({ ok: false, refusal: { code: 'ticketNotFound' } })
 })
 
 test('uses the ticket’s own price as first price if the group sells nothing to everybody', () => {
   const wanted = seat(1, { sectionId: 2, ticketGroupId: 3, ticketId: TICKET.clubOnly, memberNumber: 'M', x: null, y: null })
   const club = houseOf(showing(1, { prices: [{ category: 'B', ticketGroupId: 3, allocationId: 1 }] }))
-  const result = checkSeat(club, PLANS, facts([grant({ kind: 'member', publicCode: 'M' })]), wanted)
+  const result = checkSeat({ catalogue: club, now: NOW }, { plans: PLANS, ...facts([grant({ kind: 'member', publicCode: 'M' })]) }, wanted)
   expect(result).toMatchObject({ ok: true, value: { price: 1_000, firstPrice: 1_000 } })
 })
 

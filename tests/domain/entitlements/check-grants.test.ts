@@ -16,7 +16,11 @@ test.each<[GrantKind, string, string, string, string, string]>([
   ['site', 'referenceNotEligible', 'referenceNotEligible', 'referenceNotEligible', 'ticketNotFound', 'TICKET_BALANCE_INSUFFICIENT'],
 ])('says why a %s gives no ticket', (kind, notThere, tooEarly, tooLate, otherTicket, usedUp) => {
   const problem = (more: Partial<Grant>) =>
-    grantProblem(grant({ kind, ticketIds: new Set([1]), ...more }), 1, { id: 1, businessId: 1, venueId: 1 }, NOW)
+    grantProblem(
+      grant({ kind, ticketIds: new Set([1]), ...more }),
+      { ticketId: 1, presentation: { id: 1, businessId: 1, venueId: 1 } },
+      NOW,
+    )
   expect(problem({})).toBeUndefined()
   expect(problem({ businessId: 1, startsAt: NOW, endsAt: NOW + 1, usesLeft: 1 })).toBeUndefined()
   expect(problem({ isActive: false })).toBe(notThere)

@@ -57,10 +57,13 @@ const $outcome = computed([$paidForm, $payment], (paid, payment) => {
   }
 })
 
+/** What is ordered, and by whom; null before the checkout is open. */
+const $ordered = computed([$checkout, $details], (checkout, details) => checkout && orderedIn(checkout, details))
+
 /** null before the checkout is open. */
 export const $orderState = computed(
-  [$checkout, $details, $outcome, $isHold],
-  (checkout, details, outcome, isHoldOrder): OrderState | null => checkout && { ...orderedIn(checkout, details), ...outcome, isHoldOrder },
+  [$ordered, $outcome, $isHold],
+  (ordered, outcome, isHoldOrder): OrderState | null => ordered && { ...ordered, ...outcome, isHoldOrder },
 )
 
 function orderedIn(checkout: Checkout, details: CustomerInfo) {

@@ -75,10 +75,10 @@ function callsFor(asked: DatesAsked, say: (dates: readonly number[]) => string):
       // A seat is chosen on all dates, so that is what the map shows of it.
       const isOfOne = wanted > 0
       if (isOfOne) showDate(0)
-      const answer = await withPass('seats', (recaptchaToken) => askSeat('lock', asked, seat, recaptchaToken))
+      const answer = await withPass('seats', (recaptchaToken) => askSeat('lock', asked, { seat, recaptchaToken }))
       return answer.ok ? answer : { ok: false, refusal: refusalOf(answer.refusal, isOfOne, say) }
     },
-    unlock: (seat) => askSeat('unlock', asked, seat, undefined),
+    unlock: (seat) => askSeat('unlock', asked, { seat }),
     best(_presentation, { quantity, sectionId, ticketGroupId }, isInstead) {
       const query = {
         membershipId: String(asked.membershipId),
@@ -120,8 +120,7 @@ function askDates({ membershipId, seasonId, chosenId }: DatesAsked, recaptchaTok
 function askSeat(
   act: 'lock' | 'unlock',
   { membershipId, seasonId, chosenId }: DatesAsked,
-  seat: OrderSeat,
-  recaptchaToken: string | undefined,
+  { seat, recaptchaToken }: { readonly seat: OrderSeat; readonly recaptchaToken?: string | undefined },
 ): Promise<CallResult<{ readonly selections: readonly Selection[] }>> {
   const { PresentationId: _first, ...address } = addressOf(seat)
   if (seasonId === null)

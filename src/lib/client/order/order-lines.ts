@@ -89,6 +89,7 @@ function seatLineOf(presentation: PresentationAnswer, seat: OrderSeat): SeatLine
   const { redeemed, ...plain } = seat
   const isSub = own !== undefined && redeemed?.isSub === true
   const price = isSub ? 0 : agorot(ticket.price)
+  const before = priceBefore(group, ticket, own ? redeemed : undefined)
   const open = group.tickets.filter((one) => one.price !== null && one.access === 'open')
   return {
     seat: own ? seat : plain,
@@ -96,7 +97,7 @@ function seatLineOf(presentation: PresentationAnswer, seat: OrderSeat): SeatLine
     price,
     choices: open.filter((one) => !one.walkin && one.multiplyFactor <= 1),
     walkins: open.filter((one) => one.walkin),
-    oldPrice: insteadOf(group, ticket, own ? redeemed : undefined, price),
+    oldPrice: before > price ? before : null,
     firstPrice: agorot(defaultTicket(group)?.price ?? ticket.price),
     serviceCharge: isSub ? 0 : agorot(ticket.serviceCharge),
   }
@@ -107,10 +108,9 @@ function allTickets({ tickets, voucherTickets }: TicketGroupAnswer): readonly Ti
 }
 
 /** The ticket's own old price, or what the ticket cost that a code has replaced: whatever is more. */
-function insteadOf(group: TicketGroupAnswer, ticket: TicketAnswer, redeemed: LineCode | undefined, price: Agorot): Agorot | null {
+function priceBefore(group: TicketGroupAnswer, ticket: TicketAnswer, redeemed: LineCode | undefined): Agorot {
   const replaced = group.tickets.find((one) => one.id === redeemed?.replacedTicketId)
-  const before = Math.max(agorot(ticket.oldPrice ?? 0), agorot(replaced?.price ?? 0))
-  return before > price ? before : null
+  return Math.max(agorot(ticket.oldPrice ?? 0), agorot(replaced?.price ?? 0))
 }
 
 function agorot(shekels: number): Agorot {

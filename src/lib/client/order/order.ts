@@ -50,9 +50,12 @@ export const $charged = computed($parts, (parts) => {
   return chargedPart(sold) ?? sold[0] ?? null
 })
 
+/** Whether no seat stays out of what is stored. */
+const $isWhole = computed([$allLines, $settled], (lines, settled) => settled.length === lines.seats.length)
+
 /** The server's sum, where it is of this cart and all of it. */
-const $serverTotals = computed([$allLines, $settled, $cart, $stored], (lines, settled, cart, stored) =>
-  settled.length === lines.seats.length && stored?.cart === JSON.stringify(cart) ? stored.totals : null,
+const $serverTotals = computed([$isWhole, $cart, $stored], (isWhole, cart, stored) =>
+  isWhole && stored?.cart === JSON.stringify(cart) ? stored.totals : null,
 )
 
 /** What the order costs: the server's answer where it knows this cart, else the same sum made here. */

@@ -8,6 +8,12 @@ export interface Source {
   base: string
 }
 
+/** What is played, and from how many seconds on; -1: a live stream from its present. */
+export interface Playing {
+  readonly source: Source
+  readonly startAt: number
+}
+
 /** A quality, by the height of its picture. */
 export interface Level {
   readonly index: number
@@ -41,10 +47,11 @@ export function rebased(address: string, base: string): string {
   return address.replace(ADDRESS, base)
 }
 
-/** Loads a film from `startAt` seconds on; -1: a live stream from its present. The library comes only now; a browser without media sources plays the playlist by itself. */
-export async function openStream(video: HTMLVideoElement, source: Source, startAt: number, events: StreamEvents): Promise<Stream> {
+/** Loads a film. The library comes only now; a browser without media sources plays the playlist by itself. */
+export async function openStream(video: HTMLVideoElement, playing: Playing, events: StreamEvents): Promise<Stream> {
+  const { source, startAt } = playing
   const { default: Library } = await import('hls.js')
-  if (!Library.isSupported()) return openNatively(video, source, startAt, events)
+  if (!Library.isSupported()) return openNatively(video, playing, events)
   const hls = new Library({
     startPosition: startAt,
     enableWorker: false,
@@ -106,7 +113,7 @@ function listen(hls: Hls, { Events, ErrorTypes }: typeof Hls, events: StreamEven
 }
 
 /** @throws if this browser cannot play films at all */
-function openNatively(video: HTMLVideoElement, source: Source, startAt: number, events: StreamEvents): Stream {
+function openNatively(video: HTMLVideoElement, { source, startAt }: Playing, events: StreamEvents): Stream {
   if (video.canPlayType(NATIVE) === '') throw new Error('No way to play this film.')
   // The empty track of the page is not one of the film's.
   const empty = video.querySelector('track')?.track

@@ -139,7 +139,8 @@ export class Watching {
     this.$until.set(opened.endsAt)
     this.$isOpen.set(true)
     this.$watching.set(opened.watching)
-    this.stream = await openStream(video, source, this.watched.isLive ? -1 : from, {
+    const playing = { source, startAt: this.watched.isLive ? -1 : from }
+    this.stream = await openStream(video, playing, {
       onChoices: (levels, sounds) => {
         this.$choices.set({ levels, sounds })
         this.stream?.setSubtitles(this.subtitles)

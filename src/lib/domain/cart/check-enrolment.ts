@@ -5,7 +5,7 @@ import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { CheckedSeat } from './check-seat.ts'
 import { checkEach, type CartAround } from './checked-line.ts'
 import { datesOf } from './enrolled-dates.ts'
-import { coveredSeat, seatOn, ticketOn, type DatePlace, type SeatedDate } from './enrolled-seats.ts'
+import { coveredSeat, seatOn, ticketOn, type DatePlace, type RatedDate, type SeatedDate } from './enrolled-seats.ts'
 import type { CheckedDates, FoundMembership, MembershipFacts } from './membership-line.ts'
 
 /** What a series or season is bought with. */
@@ -20,18 +20,12 @@ export interface CheckedEnrolment {
  * Checks a series or season and prices it; whether its seats are still held is decided when they are taken. Refusals: those of `datesOf`, `seatOn` and
  * `priceEnrolment`; ALREADY_ENROLLED (a season that the visitor has), NOT_FOUND (a seat of a membership without seats), ticketNotFound (another ticket than
  * that of the seat's rate), PRICE_CHANGED (`amount`: the right one, in shekels).
- * @param line of the membership among those of the cart
  */
-export function checkEnrolment(
-  found: FoundMembership,
-  facts: MembershipFacts,
-  { catalogue, now }: CartAround,
-  line: number,
-): Result<CheckedEnrolment> {
+export function checkEnrolment(found: FoundMembership, facts: MembershipFacts, around: CartAround): Result<CheckedEnrolment> {
   const { membership, wanted, price } = found
   const isOnce = membership.typeId === MEMBERSHIP_TYPE.season
   if (isOnce && facts.had.has(membership.id)) return refuse('ALREADY_ENROLLED')
-  const dates = datesOf(membership, wanted, catalogue, now)
+  const dates = datesOf(found, around)
   if (!dates.ok) return dates
   const seated = seatsOf(found, dates.value, facts)
   if (!seated.ok) return seated
@@ -41,7 +35,7 @@ export function checkEnrolment(
     dates.value.map(({ presentation }, at) => ({ presentationId: presentation.id, category: seated.value[at]?.seat.category ?? null })),
   )
   if (!priced.ok) return priced
-  const seats = coveredSeats(found, seated.value, priced.value, { catalogue, line })
+  const seats = coveredSeats(found, ratedDates(seated.value, priced.value), around)
   if (!seats.ok) return seats
   const { totalAmount = null } = wanted.enrolment ?? {}
   if (totalAmount !== null && toAgorot(totalAmount) !== priced.value.total)
@@ -58,18 +52,24 @@ function seatsOf({ membership }: FoundMembership, dates: readonly DatePlace[], f
   return isNamed ? refuse('NOT_FOUND') : accept([])
 }
 
+/** The dates that have a seat, each with its rate. */
+function ratedDates(seated: readonly SeatedDate[], { dates }: EnrolmentPrice): readonly RatedDate[] {
+  return dates.flatMap(({ rate }, at) => {
+    const date = seated[at]
+    return date ? [{ ...date, rate }] : []
+  })
+}
+
 /** Each seat's ticket; an enrolment names that of its fixed seat. */
 function coveredSeats(
-  { membership, wanted }: FoundMembership,
-  seated: readonly SeatedDate[],
-  price: EnrolmentPrice,
-  { catalogue, line }: Pick<CartAround, 'catalogue'> & { readonly line: number },
+  { line, membership, wanted }: FoundMembership,
+  dates: readonly RatedDate[],
+  { catalogue }: Pick<CartAround, 'catalogue'>,
 ): Result<readonly CheckedSeat[]> {
-  const seats = price.dates.flatMap((date, at) => {
-    const seat = seated[at]
-    const ticket = seat && ticketOn(seat, membership, date, { catalogue })
-    return ticket ? [coveredSeat(seat, ticket, { coveredBy: line, membershipId: membership.id })] : []
+  const seats = dates.flatMap((date) => {
+    const ticket = ticketOn(date, membership, catalogue)
+    return ticket ? [coveredSeat(date, ticket, { coveredBy: line, membershipId: membership.id })] : []
   })
   const isOther = wanted.enrolment != null && seats[0] !== undefined && seats[0].ticket.id !== wanted.enrolment.ticketId
-  return seats.length < seated.length || isOther ? refuse('ticketNotFound') : accept(seats)
+  return seats.length < dates.length || isOther ? refuse('ticketNotFound') : accept(seats)
 }

@@ -28,7 +28,10 @@ export function checkMemberships(
   around: CartAround,
 ): Result<readonly CheckedLine[]> {
   if (wanted.length > 0 && around.before.length > 0) return refuse('CART_INCOMPATIBLE')
-  const found = checkEach(wanted, (one) => findPrice(one, facts, around))
+  const found = checkEach(
+    wanted.map((one, line) => ({ line, wanted: one })),
+    (one) => findPrice(one, facts, around),
+  )
   if (!found.ok) return found
   const currencies = new Set(found.value.map(({ price }) => price.currency.id))
   if (currencies.size > 1) return refuse('CURRENCY_MIXED')
@@ -37,7 +40,7 @@ export function checkMemberships(
     const max = own[0]?.membership.maxQuantity ?? 0
     if (own.length > max) return refuse('MEMBERSHIP_LIMIT', { max })
   }
-  const lines = checkEach([...found.value.entries()], ([line, one]) => checkOne(one, facts, around, line))
+  const lines = checkEach(found.value, (one) => checkOne(one, facts, around))
   if (!lines.ok) return lines
   const seats = lines.value.flatMap((own) => own.seats)
   const keys = new Set(seats.map(({ presentation, seat }) => `${String(presentation.id)}:${String(seat?.id)}`))
@@ -49,14 +52,18 @@ export function membershipsOf(lines: readonly CheckedLine[]): readonly CheckedMe
   return lines.filter((line): line is CheckedMembership => line.kind === 'membership')
 }
 
-function findPrice(wanted: WantedMembership, { had }: MembershipFacts, { catalogue, now }: CartAround): Result<FoundMembership> {
+function findPrice(
+  { line, wanted }: Pick<FoundMembership, 'line' | 'wanted'>,
+  { had }: MembershipFacts,
+  { catalogue, now }: CartAround,
+): Result<FoundMembership> {
   const membership = catalogue.memberships.get(wanted.membershipId)
   const price = membership && priceLineOf(membership, wanted)
   if (!membership || !price) return refuse('MEMBERSHIP_NOT_FOUND')
   if (price === 'ambiguous') return refuse('GENERAL_ERROR')
   if (wanted.currencyId !== null && wanted.currencyId !== price.currency.id) return refuse('CURRENCY_MIXED')
   const closed = enrolmentRefusal(membership, now, had.has(membership.renewal?.previousId ?? 0))
-  return closed ? refuse(closed) : accept({ wanted, membership, price })
+  return closed ? refuse(closed) : accept({ line, wanted, membership, price })
 }
 
 /** A season is for one person once; two holders may stand in one cart. */
@@ -71,7 +78,7 @@ interface Checked {
   readonly seats: readonly CheckedSeat[]
 }
 
-function checkOne(found: FoundMembership, facts: MembershipFacts, around: CartAround, at: number): Result<Checked> {
+function checkOne(found: FoundMembership, facts: MembershipFacts, around: CartAround): Result<Checked> {
   const { wanted, membership, price } = found
   if (price.currency.id !== SHOP_CURRENCY.id) return refuse('CURRENCY_NOT_CHARGED')
   const reference = referenceOf(wanted, price, facts)
@@ -81,7 +88,7 @@ function checkOne(found: FoundMembership, facts: MembershipFacts, around: CartAr
   const line = { topsUp: topsUp.value, reference: reference.value, ...validityOf(membership, around) }
   if (membership.typeId === MEMBERSHIP_TYPE.open)
     return accept({ line: { ...soldAt(found, price.price), ...line, dates: null }, seats: [] })
-  const enrolment = checkEnrolment(found, facts, around, at)
+  const enrolment = checkEnrolment(found, facts, around)
   if (!enrolment.ok) return enrolment
   const { price: paid, dates, seats } = enrolment.value
   return accept({ line: { ...soldAt(found, paid.total), ...line, dates }, seats })

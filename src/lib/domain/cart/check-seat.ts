@@ -66,6 +66,14 @@ export interface CheckedSeat extends CheckedLine {
 /** The location of a seat. */
 type Place = Pick<CheckedSeat, 'presentation' | 'section' | 'seat'>
 
+/** The same with the group of the tickets that are sold there; undefined if there is none. */
+interface PricedPlace extends Place {
+  readonly group: TicketGroup | undefined
+}
+
+/** A ticket of a presentation. */
+type TicketThere = Pick<CheckedSeat, 'ticket' | 'presentation'>
+
 /** What a seat costs and redeems. A sub-ticket costs 0, because the line that covers it pays; `firstPrice` is that of the group's first ticket. */
 type Sale = Omit<
   CheckedSeat,
@@ -92,13 +100,13 @@ export interface SeatFacts {
 
 /** Checks the seats of a cart. Refusals: those of `checkSeat` and `mixed`, BAD_REQUEST (a seat twice), SEAT_LIMIT. */
 export function checkSeats(
-  { catalogue, now, mixed }: Pick<CartAround, 'catalogue' | 'now' | 'mixed'>,
-  { plans, grants }: SeatFacts,
+  around: Pick<CartAround, 'catalogue' | 'now' | 'mixed'>,
+  facts: SeatFacts,
   wanted: readonly WantedSeat[],
 ): Result<CheckedSeat[]> {
-  const seats = checkEach(wanted, (seat) => checkSeat(catalogue, plans, { grants, now }, seat))
+  const seats = checkEach(wanted, (seat) => checkSeat(around, facts, seat))
   if (!seats.ok) return seats
-  const problem = mixed(seats.value)
+  const problem = around.mixed(seats.value)
   if (problem) return refuse(problem)
   if (hasSeatTwice(seats.value)) return refuse('BAD_REQUEST')
   const limit = overLimit(seats.value)
@@ -127,23 +135,22 @@ export function seatsOf(lines: readonly CheckedLine[]): readonly CheckedSeat[] {
  * referenceNotEligible.
  */
 export function checkSeat(
-  catalogue: Catalogue,
-  plans: ReadonlyMap<number, PlanFacts>,
-  facts: GrantFacts,
+  { catalogue, now }: Pick<CartAround, 'catalogue' | 'now'>,
+  { plans, grants }: SeatFacts,
   wanted: WantedSeat,
 ): Result<CheckedSeat> {
   const place = placeOf(catalogue, plans, wanted)
   if (!place.ok) return place
-  const { ticketGroupId, ...where } = place.value
-  const sale = saleOf(facts, catalogue.ticketGroups.get(ticketGroupId), where.presentation, wanted)
+  const { presentation, section, seat, group } = place.value
+  const sale = saleOf({ grants, now }, { presentation, group }, wanted)
   if (!sale.ok) return sale
-  const redeems = redeemedBy(where.presentation, sale.value)
+  const redeems = redeemedBy(presentation, sale.value)
   return accept({
     kind: 'seat',
     name: sale.value.ticket.name,
     total: 'seats',
-    ...where,
-    seller: where.presentation,
+    ...{ presentation, section, seat },
+    seller: presentation,
     quantity: 1,
     ...sale.value,
     isCharged: true,
@@ -158,16 +165,16 @@ function redeemedBy(presentation: Presentation, { ticket, isSub, grant, referenc
   return [...own, { grant: referenceGrant, presentation, ticket: { ...ticket, multiplyFactor: 1 }, isSub: false }]
 }
 
-function saleOf(facts: GrantFacts, group: TicketGroup | undefined, presentation: Presentation, wanted: WantedSeat): Result<Sale> {
+function saleOf(facts: GrantFacts, { presentation, group }: Pick<PricedPlace, 'presentation' | 'group'>, wanted: WantedSeat): Result<Sale> {
   const ticket = group?.tickets.find((one) => one.id === wanted.ticketId)
   if (!group || !ticket || !isSoldIn(group, ticket)) return refuse('ticketNotFound')
   if (ticket.price === null) return refuse('NO_PRICE_POLICY')
   const isSub = wanted.isSubTicket === true && ticket.multiplyFactor > 1
   const [price, serviceCharge] = isSub ? [0, 0] : [ticket.price, ticket.serviceCharge]
   if (differs(wanted.amount, price) || differs(wanted.serviceCharge, serviceCharge)) return refuse('PRICE_CHANGED')
-  const grant = grantOf(facts, ticket, presentation, wanted)
+  const grant = grantOf(facts, { ticket, presentation }, wanted)
   if (!grant.ok) return grant
-  const reference = referenceOf(facts, ticket, presentation, wanted)
+  const reference = referenceOf(facts, { ticket, presentation }, wanted)
   if (!reference.ok) return reference
   const [ref1, ref2] = [typed(wanted.ref1), typed(wanted.ref2)]
   const firstPrice = defaultTicket(group)?.price ?? ticket.price
@@ -184,11 +191,7 @@ function typed(text: string | null | undefined): string | null {
   return text?.trim() || null
 }
 
-function placeOf(
-  catalogue: Catalogue,
-  plans: ReadonlyMap<number, PlanFacts>,
-  wanted: WantedSeat,
-): Result<Place & { readonly ticketGroupId: number }> {
+function placeOf(catalogue: Catalogue, plans: ReadonlyMap<number, PlanFacts>, wanted: WantedSeat): Result<PricedPlace> {
   const presentation = catalogue.presentations.get(wanted.presentationId)
   if (presentation?.venueId !== wanted.venueId || presentation.seatplanId !== wanted.seatplanId) return refuse('NOT_FOUND')
   if (presentation.isCancelled) return refuse('SALE_CLOSED')
@@ -200,7 +203,7 @@ function placeOf(
   const sold = priceAt(presentation, seat ?? section)
   if (!sold || sold.allocationId === -1) return refuse('NO_PRICE_POLICY')
   if (sold.ticketGroupId !== wanted.ticketGroupId) return refuse('NOT_FOUND')
-  return accept({ presentation, section, seat, ticketGroupId: sold.ticketGroupId })
+  return accept({ presentation, section, seat, group: catalogue.ticketGroups.get(sold.ticketGroupId) })
 }
 
 /** The seat of an address; undefined: a place of general admission, null: the section has no such seat, or none at all. */
@@ -215,12 +218,12 @@ function differs(sent: number | null | undefined, ours: Agorot): boolean {
   return sent != null && toAgorot(sent) !== ours
 }
 
-function grantOf({ grants, now }: GrantFacts, ticket: Ticket, presentation: Presentation, wanted: WantedSeat): Result<Grant | null> {
+function grantOf({ grants, now }: GrantFacts, { ticket, presentation }: TicketThere, wanted: WantedSeat): Result<Grant | null> {
   const { access } = ticket
   if (access === 'open') return accept(null)
   const grant = grants.get((access === 'site' ? siteKey(ticket.id) : namedGrantOf(access, wanted)) ?? '')
   if (!grant) return refuse(notFoundCode(access === 'site' ? access : kindOfAccess(access)))
-  const problem = grantProblem(grant, ticket.id, presentation, now)
+  const problem = grantProblem(grant, { ticketId: ticket.id, presentation }, now)
   return problem ? refuse(problem) : accept(grant)
 }
 
@@ -235,10 +238,10 @@ export function hasReferences({ ref1prompt, ref2prompt }: Ticket, { ref1, ref2 }
 }
 
 /** What is typed where a ticket asks. An eligible one is a grant of kind 'reference' under its `referenceName`, unless nobody checks it. */
-function referenceOf({ grants, now }: GrantFacts, ticket: Ticket, presentation: Presentation, wanted: WantedSeat): Result<Grant | null> {
+function referenceOf({ grants, now }: GrantFacts, { ticket, presentation }: TicketThere, wanted: WantedSeat): Result<Grant | null> {
   if (!hasReferences(ticket, wanted)) return refuse('referenceNotEligible')
   if (ticket.referenceCheck === 'none') return accept(null)
   const grant = grants.get(grantKey('reference', referenceName(ticket.id, wanted)))
-  const problem = grant && grantProblem(grant, ticket.id, presentation, now)
+  const problem = grant && grantProblem(grant, { ticketId: ticket.id, presentation }, now)
   return grant && !problem ? accept(grant) : refuse(problem ?? 'referenceNotEligible')
 }

@@ -1,17 +1,19 @@
-import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { datesRefusal } from '#lib/domain/catalogue/enrolment-sale.ts'
 import { MEMBERSHIP_TYPE, type Membership } from '#lib/domain/catalogue/memberships/memberships.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
+import type { CartAround } from './checked-line.ts'
 import type { DatePlace } from './enrolled-seats.ts'
-import type { WantedDate, WantedMembership, WantedPlace } from './membership-line.ts'
+import type { FoundMembership, WantedDate, WantedPlace } from './membership-line.ts'
 
 /**
  * The dates of a series or season with the seats wanted on them: the fixed ones, then the chosen ones. Refusals: NOT_FOUND (of another season, or a date or seat
  * that the membership does not have), CHOICE_COUNT (not as many different dates as are to be chosen: `count`), SALE_CLOSED (a date has begun),
  * GENERAL_ERROR (a date was called off, or its dates are in several halls).
- * @param now ms since 1970
  */
-export function datesOf(membership: Membership, wanted: WantedMembership, catalogue: Catalogue, now: number): Result<readonly DatePlace[]> {
+export function datesOf(
+  { membership, wanted }: Pick<FoundMembership, 'membership' | 'wanted'>,
+  { catalogue, now }: Pick<CartAround, 'catalogue' | 'now'>,
+): Result<readonly DatePlace[]> {
   const { seat = null, enrolment = null } = wanted
   if (enrolment ? enrolment.seasonId !== membership.seasonId : membership.typeId === MEMBERSHIP_TYPE.season) return refuse('NOT_FOUND')
   const chosen = chosenDates(membership, enrolment?.selections ?? [], seat)

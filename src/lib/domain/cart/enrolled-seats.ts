@@ -1,4 +1,4 @@
-import type { Presentation, Ticket } from '#lib/domain/catalogue/catalogue.ts'
+import type { Catalogue, Presentation, Ticket } from '#lib/domain/catalogue/catalogue.ts'
 import type { DatePrice } from '#lib/domain/catalogue/memberships/enrolment-price.ts'
 import type { Membership } from '#lib/domain/catalogue/memberships/memberships.ts'
 import { priceAt } from '#lib/domain/catalogue/presentation-facts.ts'
@@ -6,7 +6,6 @@ import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { PlanSeat, PlanSection } from '#lib/domain/seating/plan/seatplan.ts'
 import type { CheckedSeat } from './check-seat.ts'
-import type { CartAround } from './checked-line.ts'
 import type { MembershipFacts, WantedPlace } from './membership-line.ts'
 
 /** A date of an enrolment, and the seat that is wanted on it. */
@@ -20,6 +19,11 @@ export interface SeatedDate {
   readonly presentation: Presentation
   readonly section: PlanSection
   readonly seat: PlanSeat
+}
+
+/** The same with the rate that its seat is sold at; null: the membership has none. */
+export interface RatedDate extends SeatedDate {
+  readonly rate: DatePrice['rate']
 }
 
 /**
@@ -46,13 +50,12 @@ export function seatOn(
 
 /** The ticket that a seat of an enrolment is sold under: that of its rate, else what anybody gets there; undefined if there is none. */
 export function ticketOn(
-  { presentation, seat }: SeatedDate,
+  { presentation, seat, rate }: RatedDate,
   { defaultTicketGroupId }: Membership,
-  { rate }: DatePrice,
-  { catalogue }: Pick<CartAround, 'catalogue'>,
+  { ticketGroups }: Pick<Catalogue, 'ticketGroups'>,
 ): Ticket | undefined {
   const groupId = rate?.ticketGroupId ?? defaultTicketGroupId ?? priceAt(presentation, seat)?.ticketGroupId
-  const group = catalogue.ticketGroups.get(groupId ?? 0)
+  const group = ticketGroups.get(groupId ?? 0)
   return rate ? group?.tickets.find(({ id }) => id === rate.ticketId) : defaultTicket(group)
 }
 

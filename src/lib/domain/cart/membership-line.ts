@@ -103,6 +103,8 @@ export interface CheckedDates {
 
 /** A membership of a cart, found in the catalogue with its price. */
 export interface FoundMembership {
+  /** Its place among the memberships of the cart. */
+  readonly line: number
   readonly wanted: WantedMembership
   readonly membership: Membership
   readonly price: MembershipPrice

@@ -55,13 +55,14 @@ export function notFoundCode(kind: GrantKind): RefusalCode {
   return NOT_FOUND[kind]
 }
 
-/** Why a grant does not allow a ticket of a presentation at a moment; undefined if it does. */
-export function grantProblem(
-  grant: Grant,
-  ticketId: number,
-  presentation: Pick<Presentation, 'id' | 'businessId' | 'venueId'>,
-  now: number,
-): RefusalCode | undefined {
+/** What a grant is to be used for: a ticket of a presentation. */
+export interface WantedUse {
+  readonly ticketId: number
+  readonly presentation: Pick<Presentation, 'id' | 'businessId' | 'venueId'>
+}
+
+/** Why a grant does not allow a use at a moment; undefined if it does. */
+export function grantProblem(grant: Grant, { ticketId, presentation }: WantedUse, now: number): RefusalCode | undefined {
   const { kind, startsAt, endsAt, businessId, usesLeft } = grant
   if (!grant.isActive || (businessId !== null && businessId !== presentation.businessId)) return NOT_FOUND[kind]
   if (startsAt !== null && now < startsAt) return NOT_STARTED[kind]

@@ -104,7 +104,7 @@ function memberAnswerOf(member: ProvedMember, sold: readonly MemberTicket[], now
     endDate: dateTextOf(endsAt),
     isAvailable:
       grant.purse?.balance !== 0 &&
-      given.some(({ ticket, presentation }) => grantProblem(grant, ticket.id, presentation, now) === undefined),
+      given.some(({ ticket, presentation }) => grantProblem(grant, { ticketId: ticket.id, presentation }, now) === undefined),
     isExpired: endsAt !== null && now >= endsAt,
     isNotStarted: startsAt !== null && now < startsAt,
     allowMemberSaleTickets: true,

@@ -43,7 +43,7 @@ function withGranted(from: Catalogue, answer: PresentationAnswer, grants: readon
 
 /** Whether the grant gives the ticket now. A used-up grant does not, but uses reserved by the visitor's own cart still count. */
 function isGoodFor(grant: Grant, ticketId: number, presentation: Presentation, now: number): boolean {
-  return grantProblem(grant, ticketId, presentation, now) === undefined
+  return grantProblem(grant, { ticketId, presentation }, now) === undefined
 }
 
 function withTickets(group: TicketGroupAnswer, given: readonly TicketAnswer[]): TicketGroupAnswer {

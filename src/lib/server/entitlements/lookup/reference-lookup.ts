@@ -38,7 +38,7 @@ async function findListed(
   )
   const [grant] = grants
   if (!grant) return refuse('referenceNotEligible')
-  const problem = grantProblem(grant, ticket.id, presentation, now)
+  const problem = grantProblem(grant, { ticketId: ticket.id, presentation }, now)
   if (problem) return refuse(problem === 'ticketNotFound' ? 'referenceNotEligible' : problem)
   await rememberGrant(uuid, grant)
   return accept(grant)

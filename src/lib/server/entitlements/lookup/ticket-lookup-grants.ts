@@ -46,7 +46,7 @@ export async function findGrant(
   const problems: RefusalCode[] = []
   for (const grant of grants) {
     const ticket = tickets.find((one) => kindOf(one) === grant.kind && grant.ticketIds.has(one.id))
-    const problem = grantProblem(grant, ticket?.id ?? NO_TICKET, presentation, now)
+    const problem = grantProblem(grant, { ticketId: ticket?.id ?? NO_TICKET, presentation }, now)
     if (ticket && !problem) return accept({ grant, ticket })
     if (problem) problems.push(problem)
   }
