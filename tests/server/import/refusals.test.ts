@@ -47,7 +47,7 @@ function rightLists(): (readonly [string, readonly Json[]])[] {
 
 function problemsOf(json: Json): readonly Remark[] {
   const notes = new ImportNotes()
-  parseWith(catalogueFile, json, { file: 'house.json', path: [] }, notes)
+  parseWith(catalogueFile, json, { place: { file: 'house.json', path: [] }, notes })
   return notes.problems
 }
 
@@ -111,7 +111,7 @@ describe('what an import says of a wrong file', () => {
     let wrong = 0
     for (const document of wrongBy(z.toJSONSchema(schema, { io: 'input' }), (value) => value)) {
       const notes = new ImportNotes()
-      parseWith(schema, document, { file: 'x', path: [] }, notes)
+      parseWith(schema, document, { place: { file: 'x', path: [] }, notes })
       for (const problem of notes.problems) sentences.add(problem.sentence)
       wrong++
     }
@@ -124,7 +124,7 @@ describe('what an import says of a wrong file', () => {
   test('tells forms by what they say they are, and names all that are known', () => {
     const problemsOf = (plan: object) => {
       const notes = new ImportNotes()
-      parseWith(catalogueFile, { seatplans: [{ id: 1, venueId: 1, name: 'x', ...plan }] }, { file: 'x', path: [] }, notes)
+      parseWith(catalogueFile, { seatplans: [{ id: 1, venueId: 1, name: 'x', ...plan }] }, { place: { file: 'x', path: [] }, notes })
       return notes.problems.map(({ path, sentence }) => `${path.join('.')}: ${sentence}`)
     }
     expect(problemsOf({ format: 'dxf', file: 'a.dxf' })).toEqual([
@@ -140,7 +140,7 @@ describe('what an import says of a wrong file', () => {
   test('repeats no value of people and codes', () => {
     const notes = new ImportNotes()
     const customers = [{ idNumber: 123456782, passwordHash: 'secret' }]
-    parseWith(catalogueFile, { customers, references: [{ reference1: 77 }] }, { file: 'x', path: [] }, notes)
+    parseWith(catalogueFile, { customers, references: [{ reference1: 77 }] }, { place: { file: 'x', path: [] }, notes })
     expect(notes.problems.length).toBeGreaterThan(2)
     expect(JSON.stringify(notes.problems)).not.toMatch(/123456782|secret|77/)
   })

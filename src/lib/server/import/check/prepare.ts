@@ -12,7 +12,7 @@ import {
 import { readCustomers, type ReadCustomer } from '#lib/server/import/read/read-customers.ts'
 import { readDonation, type DrawnDonation } from '#lib/server/import/read/read-donations.ts'
 import { readFilms, type ReadFilm } from '#lib/server/import/read/read-films.ts'
-import { readMiniSite, type DrawnMiniSite } from '#lib/server/import/read/read-mini-sites.ts'
+import { readMiniSite, type DrawnMiniSite, type ReadMiniSite } from '#lib/server/import/read/read-mini-sites.ts'
 import { readEntitlements, type ReadEntitlement } from '#lib/server/import/read/read-entitlements.ts'
 import type { ImportFile } from '#lib/server/import/read/read-file.ts'
 import { readMemberships, readSeasons, type ReadMembership, type ReadSeason } from '#lib/server/import/read/read-memberships.ts'
@@ -81,8 +81,9 @@ export async function prepareCatalogue(files: readonly ImportFile[], today: stri
     ...plain
   } = lists
   const folders = new Map(files.map((file) => [file.name, file.folder]))
-  const dated = datePresentations(presentations, schedules, today, notes)
-  reportRepeats(dated, 'presentations', notes)
+  const beside = { folders, notes }
+  const dated = datePresentations({ presentations, schedules }, today, notes)
+  reportRepeats(dated, { list: 'presentations' }, notes)
   return {
     ...plain,
     today,
@@ -104,12 +105,14 @@ export async function prepareCatalogue(files: readonly ImportFile[], today: stri
     donations: await readDrawings(
       donations.map((source) => readDonation(source, today, notes)),
       'image',
-      folders,
-      notes,
+      beside,
     ),
-    miniSites: await readSites(lists.miniSites, today, folders, notes),
-    features: await readDrawings(features, 'poster', folders, notes),
-    products: await readDrawings(products, 'image', folders, notes),
+    miniSites: await readSitePictures(
+      lists.miniSites.map((source) => readMiniSite(source, today, notes)),
+      beside,
+    ),
+    features: await readDrawings(features, 'poster', beside),
+    products: await readDrawings(products, 'image', beside),
   }
 }
 
@@ -132,33 +135,29 @@ type Drawing = FeatureItem['poster']
 /** An item and the SVG of its drawing. */
 type WithPicture<Item, Key extends string> = Item & Readonly<Record<`${Key}Picture`, string>>
 
-/** Folders by name of file. */
-type Folders = ReadonlyMap<string, string | undefined>
+/** The folders of the catalogue files, by their names, and what takes the findings on files in them. */
+interface Beside {
+  readonly folders: ReadonlyMap<string, ImportFile['folder']>
+  readonly notes: ImportNotes
+}
 
 /** @param key under which the file has the drawing; its SVG is added as `${key}Picture`, empty if it cannot be read */
 async function readDrawings<Key extends string, Item extends Readonly<Record<Key, Drawing>>>(
   sources: readonly Sourced<Item>[],
   key: Key,
-  folders: Folders,
-  notes: ImportNotes,
+  { folders, notes }: Beside,
 ): Promise<Sourced<WithPicture<Item, Key>>[]> {
   const drawn: Sourced<WithPicture<Item, Key>>[] = []
   for (const { item, place } of sources) {
-    const svg = await readDrawing(item[key], folders.get(place.file), { place: inside(place, key), notes })
+    const svg = await readDrawing(item[key], { folder: folders.get(place.file), place: inside(place, key), notes })
     const picture = { [`${key}Picture`]: svg ?? '' } as Record<`${Key}Picture`, string>
     drawn.push({ item: { ...item, ...picture }, place })
   }
   return drawn
 }
 
-async function readSites(
-  sources: SourcedCatalogue['miniSites'],
-  today: string,
-  folders: Folders,
-  notes: ImportNotes,
-): Promise<Sourced<DrawnMiniSite>[]> {
-  const read = sources.map((source) => readMiniSite(source, today, notes))
-  return readDrawings(await readDrawings(read, 'mark', folders, notes), 'cover', folders, notes)
+async function readSitePictures(sites: readonly Sourced<ReadMiniSite>[], beside: Beside): Promise<Sourced<DrawnMiniSite>[]> {
+  return readDrawings(await readDrawings(sites, 'mark', beside), 'cover', beside)
 }
 
 /** Agorot of an amount in the files, which their schema limits to two decimals. */

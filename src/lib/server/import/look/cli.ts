@@ -53,7 +53,8 @@ export async function planFromTerminal(args: readonly string[], terminal: PlanTe
     terminal.complain(`Not read: ${command.file}. Problems: ${String(notes.problems.length)}.`)
     return EXIT.refused
   }
-  if (command.form !== undefined) return writeExport(look, command.form, command.out, terminal)
+  if (command.form !== undefined)
+    return writeExport(look, { form: command.form, path: resolve(terminal.folder, command.out ?? '') }, terminal)
   summarise(look, terminal)
   const out = command.out === undefined ? defaultPage(terminal, file) : resolve(terminal.folder, command.out)
   await writeFile(out, drawPage(look, basename(file), notes))
@@ -63,9 +64,14 @@ export async function planFromTerminal(args: readonly string[], terminal: PlanTe
   return EXIT.refused
 }
 
-async function writeExport({ plan, item }: PlanLook, form: ExportForm, out: string | undefined, terminal: PlanTerminal): Promise<number> {
+/** The form to write a plan in, and the file to write it to. */
+interface Export {
+  readonly form: ExportForm
+  readonly path: string
+}
+
+async function writeExport({ plan, item }: PlanLook, { form, path }: Export, terminal: PlanTerminal): Promise<number> {
   const { text, lost } = exportPlan(plan, item.name, form)
-  const path = resolve(terminal.folder, out ?? '')
   await writeFile(path, text)
   for (const what of lost) terminal.say(`left out  ${what}: the form ${form} does not know it`)
   terminal.say(`Written: ${String(plan.seats.length)} seats to ${path}`)

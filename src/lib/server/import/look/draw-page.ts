@@ -60,18 +60,27 @@ function drawGround({ stage, picture, areas = [], tables = [], sections, seatSiz
       : []),
     ...(text === ''
       ? []
-      : [`<g transform="rotate(${rotate} ${textX} ${textY})">${lettering([textX, textY], text, textSize, textColour)}</g>`]),
+      : [
+          `<g transform="rotate(${rotate} ${textX} ${textY})">${lettering({ at: [textX, textY], text, size: textSize, colour: textColour })}</g>`,
+        ]),
   ])
   const drawn = [...behind, ...shapesOfFile]
   const shapes = tables.map(({ outline }) => `<polygon points="${pointsOf(outline)}" fill="#fff" stroke="#555"/>`)
   const outlines = sections
     .filter((section) => section.outline.length > 0)
     .map((section) => `<polygon points="${pointsOf(section.outline)}" fill="#0001" stroke="#8a8580"/>`)
-  const names = sections.map((section) => lettering([section.labelX, section.labelY], section.name, seatSize))
+  const names = sections.map((section) => lettering({ at: [section.labelX, section.labelY], text: section.name, size: seatSize }))
   if (!stage) return [...drawn, ...outlines, ...shapes, ...names]
   if (areas.some(({ outline }) => pointsOf(outline) === pointsOf(stage.outline))) return [...drawn, ...outlines, ...shapes, ...names]
   const ground = `<polygon points="${pointsOf(stage.outline)}" fill="#ddd" stroke="#555"/>`
-  return [...drawn, ground, ...outlines, ...shapes, ...names, lettering([stage.labelX, stage.labelY], stage.label, seatSize)]
+  return [
+    ...drawn,
+    ground,
+    ...outlines,
+    ...shapes,
+    ...names,
+    lettering({ at: [stage.labelX, stage.labelY], text: stage.label, size: seatSize }),
+  ]
 }
 
 /** As faintly as the map shows it. */
@@ -87,10 +96,18 @@ function drawSeat(seat: LaidOutSeat, radius: number, fill: string): string {
 
 function drawRank(seat: LaidOutSeat, radius: number, rank: number): string {
   const ring = `<circle ${centre(seat)} r="${radius * 1.1}" fill="#fff" stroke="#000" stroke-width="${radius / 5}"/>`
-  return ring + lettering([seat.seatplanX, seat.seatplanY], String(rank), radius * 1.2)
+  return ring + lettering({ at: [seat.seatplanX, seat.seatplanY], text: String(rank), size: radius * 1.2 })
 }
 
-function lettering([x, y]: Point, text: string, size: number, colour = '#000'): string {
+/** A text, its middle and its size; without a colour it is black. */
+interface Lettering {
+  readonly at: Point
+  readonly text: string
+  readonly size: number
+  readonly colour?: string
+}
+
+function lettering({ at: [x, y], text, size, colour = '#000' }: Lettering): string {
   return `<text x="${x}" y="${y}" font-size="${size}" text-anchor="middle" dominant-baseline="central" fill="${escape(colour)}">${escape(text)}</text>`
 }
 

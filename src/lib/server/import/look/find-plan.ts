@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path'
 import { readJson } from '#lib/server/import/read/read-file.ts'
 import { parseWith } from '#lib/server/import/read/parse-with.ts'
 import type { Sourced } from '#lib/server/import/read/read-catalogue.ts'
-import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
+import { inside, type ImportNotes, type Place, type Reading } from '#lib/server/import/read/report.ts'
 import type { SeatplanItem } from '#lib/server/import/schema/catalogue-schema.ts'
 import { seatplan } from '#lib/server/import/schema/plan-item-schema.ts'
 
@@ -18,13 +18,14 @@ type Found = Sourced<SeatplanItem>
 export async function findPlan(path: string, choice: PlanChoice, notes: ImportNotes): Promise<Found | undefined> {
   const place: Place = { file: path, path: [] }
   const kind = extname(path).toLowerCase()
-  if (SHEETS.has(kind)) return entryOf({ format: 'sheet', file: basename(path) }, choice, place, notes)
-  if (kind === '.svg') return entryOf({ format: 'svg', file: basename(path) }, choice, place, notes)
+  if (SHEETS.has(kind)) return entryOf({ format: 'sheet', file: basename(path) }, choice, { place, notes })
+  if (kind === '.svg') return entryOf({ format: 'svg', file: basename(path) }, choice, { place, notes })
   const json = kind === '.json' || kind === '' ? await readJson(path, place, notes) : undefined
   if (notes.problems.length > 0) return undefined
-  if (isRecord(json) && Array.isArray(json.seatplans)) return fromCatalogue(json.seatplans, choice, inside(place, 'seatplans'), notes)
+  if (isRecord(json) && Array.isArray(json.seatplans))
+    return fromCatalogue(json.seatplans, choice, { place: inside(place, 'seatplans'), notes })
   const format = formatOf(json)
-  if (format !== undefined) return entryOf({ format, file: basename(path) }, choice, place, notes)
+  if (format !== undefined) return entryOf({ format, file: basename(path) }, choice, { place, notes })
   notes.problem(place, `is no seat plan that is known here: ${KNOWN}`)
   return undefined
 }
@@ -42,18 +43,13 @@ function formatOf(json: unknown): string | undefined {
   return 'sections' in json ? 'rows' : undefined
 }
 
-function entryOf(
-  entry: { readonly format: string; readonly file: string },
-  { options }: PlanChoice,
-  place: Place,
-  notes: ImportNotes,
-): Found | undefined {
+function entryOf(entry: { readonly format: string; readonly file: string }, { options }: PlanChoice, reading: Reading): Found | undefined {
   const written = { id: 1, venueId: 1, name: entry.file.replace(/\.\w+$/, '') || entry.file, ...entry, ...options }
-  const item = parseWith(seatplan, written, place, notes)
-  return item && { item, place }
+  const item = parseWith(seatplan, written, reading)
+  return item && { item, place: reading.place }
 }
 
-function fromCatalogue(plans: readonly unknown[], { planId, options }: PlanChoice, place: Place, notes: ImportNotes): Found | undefined {
+function fromCatalogue(plans: readonly unknown[], { planId, options }: PlanChoice, { place, notes }: Reading): Found | undefined {
   const ids = plans.map((plan) => (isRecord(plan) ? plan.id : undefined))
   const index = planId === undefined ? 0 : ids.indexOf(planId)
   const plan = plans[index]
@@ -62,7 +58,7 @@ function fromCatalogue(plans: readonly unknown[], { planId, options }: PlanChoic
     return undefined
   }
   const here = inside(place, index)
-  const item = parseWith(seatplan, isRecord(plan) ? { ...plan, ...options } : plan, here, notes)
+  const item = parseWith(seatplan, isRecord(plan) ? { ...plan, ...options } : plan, { place: here, notes })
   return item && { item, place: here }
 }
 

@@ -5,13 +5,23 @@ import type { ImportNotes, Place, Reading } from '#lib/server/import/read/report
 const NAMED = 5
 const MOST_SEATS = 150_000
 
+/** What no two seats of a plan may share, and what a problem calls it. */
+interface Identity {
+  readonly what: string
+  readonly keyOf: (seat: LaidOutSeat) => string
+}
+
+const IDENTITIES: readonly Identity[] = [
+  { what: 'guid', keyOf: ({ guid }) => guid },
+  { what: 'section, x and y', keyOf: ({ sectionId, x, y }) => `${String(sectionId)}:${String(x)}:${String(y)}` },
+  { what: 'section, row and seat name', keyOf: ({ sectionId, rowName, seatName }) => `${String(sectionId)}/${rowName}/${seatName}` },
+]
+
 /** Reports faults that would make a plan unsellable: overlapping seats, duplicate addresses or names, seats outside the drawing. */
 export function checkPlan(plan: LaidOutPlan, place: Place, notes: ImportNotes): void {
   if (plan.seats.length > MOST_SEATS) return notes.problem(place, `has more than ${String(MOST_SEATS)} seats`)
   const reading = { place, notes }
-  reportTwice(plan, (seat) => seat.guid, 'the same guid', reading)
-  reportTwice(plan, (seat) => `${String(seat.sectionId)}:${String(seat.x)}:${String(seat.y)}`, 'the same section, x and y', reading)
-  reportTwice(plan, (seat) => `${String(seat.sectionId)}/${seat.rowName}/${seat.seatName}`, 'the same section, row and seat name', reading)
+  for (const identity of IDENTITIES) reportTwice(plan, identity, reading)
   const nameOf = seatNamer(plan)
   const overlaps = findOverlaps(plan.seats, plan.seatSize - 0.05)
   for (const { one, other, distance } of overlaps.slice(0, NAMED)) {
@@ -40,7 +50,7 @@ function checkSections(plan: LaidOutPlan, place: Place, notes: ImportNotes): voi
   if (nameless) notes.problem(place, `the seat ${nameOf(nameless)} lacks a category, a row name or a seat name`)
 }
 
-function reportTwice(plan: LaidOutPlan, keyOf: (seat: LaidOutSeat) => string, what: string, { place, notes }: Reading): void {
+function reportTwice(plan: LaidOutPlan, { what, keyOf }: Identity, { place, notes }: Reading): void {
   const first = new Map<string, LaidOutSeat>()
   const twice: [LaidOutSeat, LaidOutSeat][] = []
   for (const seat of plan.seats) {
@@ -50,8 +60,9 @@ function reportTwice(plan: LaidOutPlan, keyOf: (seat: LaidOutSeat) => string, wh
     else first.set(key, seat)
   }
   const nameOf = seatNamer(plan)
-  for (const [one, other] of twice.slice(0, NAMED)) notes.problem(place, `the seats ${nameOf(one)} and ${nameOf(other)} have ${what}`)
-  if (twice.length > NAMED) notes.problem(place, `${String(twice.length - NAMED)} more seats have ${what} as another`)
+  for (const [one, other] of twice.slice(0, NAMED))
+    notes.problem(place, `the seats ${nameOf(one)} and ${nameOf(other)} have the same ${what}`)
+  if (twice.length > NAMED) notes.problem(place, `${String(twice.length - NAMED)} more seats have the same ${what} as another`)
 }
 
 /** A seat as an operator knows it: `"Hall, 3, 4"`, section, row and seat. */

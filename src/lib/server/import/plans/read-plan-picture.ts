@@ -4,9 +4,9 @@ import { roundUnits, type LaidOutPicture, type LaidOutPlan, type Point } from '#
 import type { PictureSize } from '#lib/server/catalogue/image-map-areas.ts'
 import { photoBytes } from '#lib/server/platform/http/answers/picture-answer.ts'
 import { NO_SIZE, readPictureHead, readSvgSize } from '#lib/server/import/read/picture-size.ts'
-import type { Sourced } from '#lib/server/import/read/read-catalogue.ts'
 import { readDrawing } from '#lib/server/import/read/read-drawing.ts'
-import { inside, type ImportNotes } from '#lib/server/import/read/report.ts'
+import type { ReadingBeside } from '#lib/server/import/read/read-file.ts'
+import { inside } from '#lib/server/import/read/report.ts'
 import type { SeatplanItem } from '#lib/server/import/schema/catalogue-schema.ts'
 
 /** The map of a phone at twice its pixels and half as large again: it is shown faintly, so that more would not be seen. */
@@ -15,17 +15,16 @@ const BOUNDS = { width: 1_200, height: 1_200, bytes: 200_000 }
 /** The plan with the picture that the catalogue puts behind its seats; as it is, with a problem, if that is no picture. */
 export async function addPicture(
   plan: LaidOutPlan,
-  { item, place }: Sourced<SeatplanItem>,
-  folder: string | undefined,
-  notes: ImportNotes,
+  picture: SeatplanItem['picture'],
+  { folder, place, notes }: ReadingBeside,
 ): Promise<LaidOutPlan> {
-  if (!item.picture) return plan
-  const here = inside(place, 'picture', 'file')
-  const content = await readDrawing({ file: item.picture.file }, folder, { place: here, notes }, BOUNDS)
+  if (!picture) return plan
+  const here = inside(place, 'file')
+  const content = await readDrawing({ file: picture.file }, { folder, place: here, notes }, BOUNDS)
   if (content === undefined) return plan
   const size = sizeOf(content)
-  if (size) return { ...plan, picture: { ...placePicture(item.picture, size, plan), content } }
-  notes.problem(here, `"${item.picture.file}" ${NO_SIZE}`)
+  if (size) return { ...plan, picture: { ...placePicture(picture, size, plan), content } }
+  notes.problem(here, `"${picture.file}" ${NO_SIZE}`)
   return plan
 }
 

@@ -52,7 +52,7 @@ export async function layOutPlan(
   notes: ImportNotes,
 ): Promise<LaidOutPlan | undefined> {
   const plan = await readForm(source, folder, notes)
-  return plan && addPicture(nameTables(plan), source, folder, notes)
+  return plan && addPicture(nameTables(plan), source.item.picture, { folder, place: inside(source.place, 'picture'), notes })
 }
 
 async function readForm(
@@ -61,7 +61,7 @@ async function readForm(
   notes: ImportNotes,
 ): Promise<LaidOutPlan | undefined> {
   if ('plan' in item) return layOutSections(item.plan, inside(place, 'plan'), notes)
-  const path = findBeside(folder, item.file, inside(place, 'file'), notes)
+  const path = findBeside(item.file, { folder, place: inside(place, 'file'), notes })
   if (path === undefined) return undefined
   const inFile: Place = { file: path, path: [] }
   if (item.format === 'sheet') return readSheet(path, item, { inFile, place }, notes)
@@ -74,8 +74,8 @@ async function readForm(
   }
   if (item.format === 'points') return readPoints(written, item, inFile, notes)
   if (item.format === 'spektrix') return readSpektrix(written, item, inFile, notes)
-  if (item.format === 'counts') return readCounts(written, item.layout, inside(place, 'layout'), { place: inFile, notes })
-  const plan = parseWith(rowsPlan, written, inFile, notes)
+  if (item.format === 'counts') return readCounts(written, { item: item.layout, place: inside(place, 'layout') }, { place: inFile, notes })
+  const plan = parseWith(rowsPlan, written, { place: inFile, notes })
   return plan && layOutSections(plan, inFile, notes)
 }
 

@@ -3,8 +3,8 @@ import { addDays, weekdayOf } from '#lib/domain/time/days.ts'
 import type { SubscriberSeats } from '#lib/domain/catalogue/catalogue.ts'
 import type { PresentationItem, ScheduleItem, SubscriberSeatsItem } from '#lib/server/import/schema/catalogue-schema.ts'
 import { instantOf } from './local-time.ts'
-import type { Sourced } from './read-catalogue.ts'
-import { inside, type ImportNotes, type Place } from './report.ts'
+import type { Sourced, SourcedCatalogue } from './read-catalogue.ts'
+import { inside, type DatedReading, type ImportNotes } from './report.ts'
 import type { Moment } from '#lib/server/import/schema/value-schema.ts'
 
 /** A presentation with its times as instants (ms since 1970). */
@@ -16,14 +16,13 @@ export type DatedPresentation = Omit<PresentationItem, 'start' | 'saleOpens' | '
 
 /** The presentations of lists and schedules with their times; `today` is YYYY-MM-DD in Asia/Jerusalem. */
 export function datePresentations(
-  presentations: readonly Sourced<PresentationItem>[],
-  schedules: readonly Sourced<ScheduleItem>[],
+  { presentations, schedules }: Pick<SourcedCatalogue, 'presentations' | 'schedules'>,
   today: string,
   notes: ImportNotes,
 ): Sourced<DatedPresentation>[] {
   const listed = presentations.flatMap(({ item: { start, saleOpens, subscriberSeats, ...item }, place }) => {
-    const startsAt = dateMoment(start, today, inside(place, 'start'), notes)
-    const saleOpensAt = saleOpens ? dateMoment(saleOpens, today, inside(place, 'saleOpens'), notes) : null
+    const startsAt = dateMoment(start, { today, place: inside(place, 'start'), notes })
+    const saleOpensAt = saleOpens ? dateMoment(saleOpens, { today, place: inside(place, 'saleOpens'), notes }) : null
     if (startsAt === undefined || saleOpensAt === undefined) return []
     const kept = readSubscriberSeats(subscriberSeats, startsAt, { today, place, notes })
     return [{ item: { ...item, startsAt, saleOpensAt, subscriberSeats: kept }, place }]
@@ -32,7 +31,7 @@ export function datePresentations(
 }
 
 /** A moment as ms since 1970; undefined, with a problem, if the clock change skips it. */
-export function dateMoment(moment: Moment, today: string, place: Place, notes: ImportNotes): number | undefined {
+export function dateMoment(moment: Moment, { today, place, notes }: DatedReading): number | undefined {
   const [date, time] = typeof moment === 'string' ? [moment.slice(0, 10), moment.slice(11)] : [addDays(today, moment.day), moment.time]
   const instant = instantOf(date, time)
   if (instant === undefined) notes.problem(place, `${date} ${time} does not exist in Asia/Jerusalem`)
@@ -73,17 +72,11 @@ function expandSchedule({ item, place }: Sourced<ScheduleItem>, today: string, n
   })
 }
 
-interface Reading {
-  readonly today: string
-  readonly place: Place
-  readonly notes: ImportNotes
-}
-
 /** When the seats for subscribers are released. One that says no moment, two, or one that is not before the start, is a problem. */
 function readSubscriberSeats(
   listed: readonly SubscriberSeatsItem[],
   startsAt: number,
-  { today, place, notes }: Reading,
+  { today, place, notes }: DatedReading,
 ): readonly SubscriberSeats[] {
   return listed.flatMap(({ categories, until, daysBefore, membershipIds }, index) => {
     const here = inside(place, 'subscriberSeats', index)
@@ -91,7 +84,8 @@ function readSubscriberSeats(
       notes.problem(here, 'says when its seats are released by either until or daysBefore')
       return []
     }
-    const released = until === undefined ? startsAt - (daysBefore ?? 0) * DAY_MS : dateMoment(until, today, inside(here, 'until'), notes)
+    const released =
+      until === undefined ? startsAt - (daysBefore ?? 0) * DAY_MS : dateMoment(until, { today, place: inside(here, 'until'), notes })
     if (released === undefined) return []
     if (released > startsAt) notes.problem(inside(here, 'until'), 'is after the start of the presentation')
     return [{ categories, until: released, membershipIds }]

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { inside, type ImportNotes, type Place } from './report.ts'
+import { inside, type Reading } from './report.ts'
 import { showValue, writeIssue } from '#lib/server/import/schema/write-issue.ts'
 
 /** Problems of one value that are told one by one. */
@@ -9,8 +9,7 @@ const TOLD = 50
 export function parseWith<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
-  place: Place,
-  notes: ImportNotes,
+  { place, notes }: Reading,
 ): z.output<Schema> | undefined {
   const read = schema.safeParse(value, { error: writeIssue })
   const zero = findZero(value)

@@ -66,18 +66,18 @@ export function readCatalogue(files: readonly ImportFile[], notes: ImportNotes):
       )
       continue
     }
-    const read = parseWith(catalogueFile, file.json, place, notes)
+    const read = parseWith(catalogueFile, file.json, { place, notes })
     if (read) addLists(all, read, place)
   }
-  for (const list of LISTS_BY_ID) reportRepeats(all[list], list, notes)
-  reportRepeats(all.pictures, 'pictures', notes, 'name')
-  reportRepeats(all.memberships, 'memberships', notes, 'code')
-  reportRepeats(all.memberships.flatMap(pricesOf), 'prices of memberships', notes)
-  reportRepeats(all.voucherSuperClasses.flatMap(classesOf), 'classes of vouchers', notes)
-  reportRepeats(all.voucherSuperClasses.flatMap(classesOf).flatMap(pricesOf), 'prices of vouchers', notes)
-  reportRepeats(all.donations, 'donations', notes, 'code')
-  reportRepeats(all.donations.flatMap(detailsOf), 'amounts of donations', notes)
-  reportRepeats(all.ticketGroups.flatMap(ticketsOf), 'tickets', notes)
+  for (const list of LISTS_BY_ID) reportRepeats(all[list], { list }, notes)
+  reportRepeats(all.pictures, { list: 'pictures', key: 'name' }, notes)
+  reportRepeats(all.memberships, { list: 'memberships', key: 'code' }, notes)
+  reportRepeats(all.memberships.flatMap(pricesOf), { list: 'prices of memberships' }, notes)
+  reportRepeats(all.voucherSuperClasses.flatMap(classesOf), { list: 'classes of vouchers' }, notes)
+  reportRepeats(all.voucherSuperClasses.flatMap(classesOf).flatMap(pricesOf), { list: 'prices of vouchers' }, notes)
+  reportRepeats(all.donations, { list: 'donations', key: 'code' }, notes)
+  reportRepeats(all.donations.flatMap(detailsOf), { list: 'amounts of donations' }, notes)
+  reportRepeats(all.ticketGroups.flatMap(ticketsOf), { list: 'tickets' }, notes)
   return all
 }
 
@@ -143,8 +143,14 @@ function detailsOf({ item, place }: SourcedCatalogue['donations'][number]): Sour
   return item.free ? [...amounts, { item: item.free, place: inside(place, 'free') }] : amounts
 }
 
+/** What the items of a list are called together, and the key that tells them apart; left out: their id. */
+interface Listed {
+  readonly list: string
+  readonly key?: 'id' | 'name' | 'code'
+}
+
 /** Reports ids, and names of pictures, that occur twice in a list across files. */
-export function reportRepeats(items: readonly Sourced<unknown>[], list: string, notes: ImportNotes, key = 'id'): void {
+export function reportRepeats(items: readonly Sourced<unknown>[], { list, key = 'id' }: Listed, notes: ImportNotes): void {
   const first = new Map<unknown, Place>()
   for (const { item, place } of items) {
     const id: unknown = typeof item === 'object' && item !== null ? Reflect.get(item, key) : undefined

@@ -5,6 +5,7 @@ import { trimDrawing } from '#lib/domain/seating/plan/fit-drawing.ts'
 import type { LaidOutPlan } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import { readSeatNumbers } from '#lib/domain/seating/plan/seat-numbers.ts'
 import { parseWith } from './parse-with.ts'
+import type { Sourced } from './read-catalogue.ts'
 import { inside, type ImportNotes, type Place, type Reading } from './report.ts'
 import type { BowlLayout } from '#lib/server/import/schema/seatplan-schema.ts'
 
@@ -17,9 +18,10 @@ const countsFile = z.record(z.string(), z.record(z.string(), z.union([z.string()
 
 type Sectors = Map<string, { place: Place; sector: z.infer<typeof sector> }>
 
-/** Reads a stadium given as counts and lays its sectors around the pitch. @param layoutPlace where the catalogue says how */
-export function readCounts(written: unknown, layout: BowlLayout, layoutPlace: Place, { place, notes }: Reading): LaidOutPlan | undefined {
-  const file = parseWith(countsFile, written, place, notes)
+/** Reads a stadium given as counts and lays its sectors around the pitch, as the catalogue says. */
+export function readCounts(written: unknown, source: Sourced<BowlLayout>, { place, notes }: Reading): LaidOutPlan | undefined {
+  const { item: layout, place: layoutPlace } = source
+  const file = parseWith(countsFile, written, { place, notes })
   if (!file) return undefined
   const sectors: Sectors = new Map()
   for (const [tribune, members] of Object.entries(file)) {

@@ -5,8 +5,8 @@ import { encryptText } from '#lib/server/platform/secrets/secrets.ts'
 import type { CustomerItem } from '#lib/server/import/schema/customer-schema.ts'
 import { readPictureHead } from './picture-size.ts'
 import type { Sourced } from './read-catalogue.ts'
-import { findBeside, readBytes } from './read-file.ts'
-import { inside, type ImportNotes, type Place } from './report.ts'
+import { findBeside, readBytes, type ReadingBeside } from './read-file.ts'
+import { inside, type ImportNotes } from './report.ts'
 
 /** A customer in database form. */
 export interface ReadCustomer extends Omit<CustomerItem, 'ssn' | 'mobileNumber' | 'email' | 'photo' | 'dateOfBirth' | 'passwordHash'> {
@@ -32,7 +32,7 @@ export async function readCustomers(
   const seen = new Set<string>()
   const read: Sourced<ReadCustomer>[] = []
   for (const { item, place } of customers) {
-    const customer = await readCustomer(item, place, folders.get(place.file), notes)
+    const customer = await readCustomer(item, { folder: folders.get(place.file), place, notes })
     const names = namesOf(customer)
     if (names.length === 0) notes.problem(place, 'has neither a mobile number nor an ID number nor a proved address')
     if (names.some((name) => seen.has(name))) notes.problem(place, 'has the number or address of another before it')
@@ -46,7 +46,7 @@ function namesOf({ mobileNumber, ssn, email, isEmailProved }: ReadCustomer): str
   return [mobileNumber ?? '', ssn?.indexes[0] ?? '', isEmailProved ? email.toLowerCase() : ''].filter((name) => name !== '')
 }
 
-async function readCustomer(item: CustomerItem, place: Place, folder: string | undefined, notes: ImportNotes): Promise<ReadCustomer> {
+async function readCustomer(item: CustomerItem, { folder, place, notes }: ReadingBeside): Promise<ReadCustomer> {
   const mobileNumber = item.mobileNumber ? normaliseMobileNumber(item.mobileNumber) : null
   if (mobileNumber === undefined) notes.problem(inside(place, 'mobileNumber'), 'is no Israeli mobile number')
   const ssn = item.ssn ? normaliseIsraeliId(item.ssn) : null
@@ -61,7 +61,7 @@ async function readCustomer(item: CustomerItem, place: Place, folder: string | u
     dateOfBirth: item.dateOfBirth ?? null,
     passwordHash: item.passwordHash ?? null,
     ssn: ssn ? hiddenSsn(ssn) : null,
-    photo: item.photo ? await readPhoto(item.photo, inside(place, 'photo'), folder, notes) : null,
+    photo: item.photo ? await readPhoto(item.photo, { folder, place: inside(place, 'photo'), notes }) : null,
   }
 }
 
@@ -70,21 +70,16 @@ function hiddenSsn(ssn: string): ReadCustomer['ssn'] {
   return { indexes: ssnIndexesOf(ssn), hidden: encryptText(ssn), ...lookups }
 }
 
-async function readPhoto(
-  photo: NonNullable<CustomerItem['photo']>,
-  place: Place,
-  folder: string | undefined,
-  notes: ImportNotes,
-): Promise<ReadCustomer['photo']> {
-  const bytes = 'base64' in photo ? Buffer.from(photo.base64, 'base64') : await photoFile(photo.file, place, folder, notes)
+async function readPhoto(photo: NonNullable<CustomerItem['photo']>, beside: ReadingBeside): Promise<ReadCustomer['photo']> {
+  const bytes = 'base64' in photo ? Buffer.from(photo.base64, 'base64') : await photoFile(photo.file, beside)
   if (bytes === undefined) return null
   const head = typeof bytes === 'string' ? undefined : readPictureHead(bytes)
   if (head && typeof bytes !== 'string') return { bytes, mediaType: head.mediaType }
-  notes.problem(place, typeof bytes === 'string' ? bytes : 'is no PNG, JPEG or WebP picture')
+  beside.notes.problem(beside.place, typeof bytes === 'string' ? bytes : 'is no PNG, JPEG or WebP picture')
   return null
 }
 
-async function photoFile(file: string, place: Place, folder: string | undefined, notes: ImportNotes): Promise<Buffer | string | undefined> {
-  const path = findBeside(folder, file, place, notes)
+async function photoFile(file: string, beside: ReadingBeside): Promise<Buffer | string | undefined> {
+  const path = findBeside(file, beside)
   return path === undefined ? undefined : readBytes(path)
 }

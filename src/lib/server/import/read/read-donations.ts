@@ -15,6 +15,6 @@ export type DrawnDonation = ReadDonation & { readonly imagePicture: string }
 /** One that closes before it opens is a problem. */
 export function readDonation({ item, place }: Sourced<DonationItem>, today: string, notes: ImportNotes): Sourced<ReadDonation> {
   const { opens, closes, ...rest } = item
-  const open = periodOf(['opens', opens], ['closes', closes], today, { place, notes })
+  const open = periodOf(['opens', opens], ['closes', closes], { today, place, notes })
   return { item: { ...rest, opensAt: open.startsAt, closesAt: open.endsAt }, place }
 }

@@ -1,8 +1,8 @@
 import { photoText } from '#lib/server/platform/http/answers/picture-answer.ts'
 import type { FeatureItem } from '#lib/server/import/schema/catalogue-schema.ts'
 import { cleanSvg } from './clean-svg.ts'
-import { findBeside, readData } from './read-file.ts'
-import type { ImportNotes, Place, Reading } from './report.ts'
+import { findBeside, readData, type ReadingBeside } from './read-file.ts'
+import type { ImportNotes, Place } from './report.ts'
 import { shrinkPhoto, type PhotoBounds } from './shrink-photo.ts'
 
 /** What is read at most, in megabytes: a photo as a camera takes it. */
@@ -14,15 +14,18 @@ const LARGEST_PHOTO = 25
  */
 export async function readDrawing(
   drawing: FeatureItem['poster'],
-  folder: string | undefined,
-  { place, notes }: Reading,
+  { folder, place, notes }: ReadingBeside,
   bounds?: PhotoBounds,
 ): Promise<string | undefined> {
   if ('svg' in drawing) return cleanDrawing(drawing.svg, place, notes)
-  const path = findBeside(folder, drawing.file, place, notes)
+  const path = findBeside(drawing.file, { folder, place, notes })
   const bytes = path === undefined ? undefined : await readData(path, place, notes)
   if (bytes === undefined) return undefined
-  return isText(bytes) ? cleanDrawing(bytes.toString('utf8'), place, notes) : readPhoto(bytes, drawing.file, { place, notes }, bounds)
+  if (isText(bytes)) return cleanDrawing(bytes.toString('utf8'), place, notes)
+  const photo = await keepPhoto(bytes, bounds)
+  if ('webp' in photo) return photoText('image/webp', photo.webp)
+  notes.problem(place, `"${drawing.file}" ${photo.sentence}`)
+  return undefined
 }
 
 /** No photo begins with the sign that every drawing begins with. */
@@ -30,20 +33,11 @@ function isText(bytes: Buffer): boolean {
   return bytes.toString('utf8', 0, 100).replace(/^\uFEFF/, '').trimStart().startsWith('<') // prettier-ignore
 }
 
-async function readPhoto(
-  bytes: Buffer,
-  file: string,
-  { place, notes }: Reading,
-  bounds: PhotoBounds | undefined,
-): Promise<string | undefined> {
+/** A photo as it is kept, or a sentence with the problem. */
+async function keepPhoto(bytes: Buffer, bounds: PhotoBounds | undefined): ReturnType<typeof shrinkPhoto> {
   const size = bytes.length / 1_048_576
-  const shrunk =
-    size > LARGEST_PHOTO
-      ? { sentence: `has ${size.toFixed(0)} MB; pictures of up to ${String(LARGEST_PHOTO)} MB are read: save it smaller` }
-      : await shrinkPhoto(bytes, bounds)
-  if ('webp' in shrunk) return photoText('image/webp', shrunk.webp)
-  notes.problem(place, `"${file}" ${shrunk.sentence}`)
-  return undefined
+  if (size <= LARGEST_PHOTO) return shrinkPhoto(bytes, bounds)
+  return { sentence: `has ${size.toFixed(0)} MB; pictures of up to ${String(LARGEST_PHOTO)} MB are read: save it smaller` }
 }
 
 function cleanDrawing(source: string, place: Place, notes: ImportNotes): string | undefined {

@@ -6,7 +6,7 @@ import { lookupOf, lookupsOf, ssnIndexesOf } from '#lib/server/entitlements/enti
 import type { MemberItem } from '#lib/server/import/schema/entitlement-schema.ts'
 import { dateMoment } from './expand-schedules.ts'
 import type { Sourced, SourcedCatalogue } from './read-catalogue.ts'
-import { inside, type ImportNotes, type Place, type Reading } from './report.ts'
+import { inside, type DatedReading, type ImportNotes, type Place } from './report.ts'
 import type { Moment } from '#lib/server/import/schema/value-schema.ts'
 
 /** An entitlement in database form: its look-up is already a keyed hash, except for a coupon's code. */
@@ -69,7 +69,7 @@ function earlierOf(kind: GrantKind, typed: string): ReadEntitlement['earlier'] {
 
 function readCoupon({ item, place }: Lists['coupons'][number], today: string, notes: ImportNotes): Sourced<ReadEntitlement> {
   const { code, uses, tickets, businessId, startsAt, endsAt } = item
-  const period = periodOf(['startsAt', startsAt], ['endsAt', endsAt], today, { place, notes })
+  const period = periodOf(['startsAt', startsAt], ['endsAt', endsAt], { today, place, notes })
   const coupon = { kind: 'coupon', lookup: lookupOf('coupon', code), publicCode: normaliseCode(code), uses, tickets, earlier: [] } as const
   return { item: { ...coupon, businessId: businessId ?? null, ...period, ...NOBODY }, place }
 }
@@ -77,7 +77,7 @@ function readCoupon({ item, place }: Lists['coupons'][number], today: string, no
 function readTicketVoucher({ item, place }: Lists['ticketVouchers'][number], today: string, notes: ImportNotes): Sourced<ReadEntitlement> {
   const { reference, uses, tickets, businessId, starts, ends } = item
   const lookup = lookupOf('voucher', reference)
-  const period = periodOf(['starts', starts], ['ends', ends], today, { place, notes })
+  const period = periodOf(['starts', starts], ['ends', ends], { today, place, notes })
   const voucher = {
     kind: 'voucher',
     lookup,
@@ -92,7 +92,7 @@ function readTicketVoucher({ item, place }: Lists['ticketVouchers'][number], tod
 function readMember({ item, place }: Lists['members'][number], today: string, notes: ImportNotes): Sourced<ReadEntitlement> {
   const { memberNumber, ssn, name, membership, seat, uses, tickets, businessId, starts, ends } = item
   checkId(ssn, place, notes)
-  const period = periodOf(['starts', starts], ['ends', ends], today, { place, notes })
+  const period = periodOf(['starts', starts], ['ends', ends], { today, place, notes })
   const own = {
     kind: 'member',
     lookup: lookupOf('member', ssn),
@@ -113,7 +113,7 @@ function readSenior({ item, place }: Lists['seniorBenefits'][number], today: str
   const { ssn, uses, tickets, businessId, starts, ends } = item
   checkId(ssn, place, notes)
   const lookup = lookupOf('senior', ssn)
-  const period = periodOf(['starts', starts], ['ends', ends], today, { place, notes })
+  const period = periodOf(['starts', starts], ['ends', ends], { today, place, notes })
   const benefit = { kind: 'senior', lookup, publicCode: opaqueName(lookup), uses, tickets, earlier: earlierOf('senior', ssn) } as const
   return { item: { ...benefit, businessId: businessId ?? null, ...period, ...NOBODY, owner: ownerOf(ssn) }, place }
 }
@@ -137,7 +137,7 @@ function readSiteTickets({ item: site, place }: Lists['miniSites'][number], toda
     }))
     const [{ lookup, publicCode } = { lookup: '', publicCode: '' }, ...earlier] = named
     const own = { kind: 'site', lookup, publicCode, earlier, uses: balance, tickets: [ticketId], businessId: null } as const
-    const period = periodOf(['starts', starts], ['ends', ends], today, { place: here, notes })
+    const period = periodOf(['starts', starts], ['ends', ends], { today, place: here, notes })
     return { item: { ...own, ...period, ...NOBODY, miniSite: { id: site.id, isForAll: reference1 == null } }, place: here }
   })
 }
@@ -158,11 +158,10 @@ type NamedMoment = readonly [key: string, moment: Moment | null | undefined]
 export function periodOf(
   [startKey, starts]: NamedMoment,
   [endKey, ends]: NamedMoment,
-  today: string,
-  { place, notes }: Reading,
+  { today, place, notes }: DatedReading,
 ): Pick<ReadEntitlement, 'startsAt' | 'endsAt'> {
-  const startsAt = starts ? (dateMoment(starts, today, inside(place, startKey), notes) ?? null) : null
-  const endsAt = ends ? (dateMoment(ends, today, inside(place, endKey), notes) ?? null) : null
+  const startsAt = starts ? (dateMoment(starts, { today, place: inside(place, startKey), notes }) ?? null) : null
+  const endsAt = ends ? (dateMoment(ends, { today, place: inside(place, endKey), notes }) ?? null) : null
   if (startsAt !== null && endsAt !== null && endsAt <= startsAt) notes.problem(inside(place, endKey), 'is not after its start')
   return { startsAt, endsAt }
 }

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import type { ImportNotes, Place } from './report.ts'
+import type { ImportNotes, Place, Reading } from './report.ts'
 
 /** A JSON file for import. `folder` is the base of files that it names; undefined if it may name none. */
 export interface ImportFile {
@@ -50,8 +50,13 @@ export async function readData(path: string, place: Place, notes: ImportNotes): 
   return undefined
 }
 
+/** What is read of a catalogue file that may name files beside it. */
+export interface ReadingBeside extends Reading {
+  readonly folder: ImportFile['folder']
+}
+
 /** The path of a file named in a catalogue file, relative to it; undefined, with a problem, if the catalogue has no folder. */
-export function findBeside(folder: string | undefined, name: string, place: Place, notes: ImportNotes): string | undefined {
+export function findBeside(name: string, { folder, place, notes }: ReadingBeside): string | undefined {
   if (folder !== undefined) return resolve(folder, name)
   notes.problem(place, 'names a file, but the catalogue does not come from a folder')
   return undefined

@@ -17,8 +17,8 @@ export async function readFilms(films: readonly Sourced<FilmItem>[], today: stri
   const read: Sourced<ReadFilm>[] = []
   for (const { item, place } of films) {
     const { start, saleOpens, saleCloses, ...rest } = item
-    const sale = periodOf(['saleOpens', saleOpens], ['saleCloses', saleCloses], today, { place, notes })
-    const startsAt = start ? (dateMoment(start, today, inside(place, 'start'), notes) ?? null) : null
+    const sale = periodOf(['saleOpens', saleOpens], ['saleCloses', saleCloses], { today, place, notes })
+    const startsAt = start ? (dateMoment(start, { today, place: inside(place, 'start'), notes }) ?? null) : null
     const media = await checkMedia(item.media)
     if (!media.ok && !start) notes.problem(inside(place, 'media'), media.sentence)
     const offered = media.ok && !start ? media.facts : { seconds: 0, subtitles: [], sounds: [] }

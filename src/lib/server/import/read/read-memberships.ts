@@ -32,7 +32,7 @@ export interface ReadMembership extends Omit<MembershipItem, Moments> {
 /** A season that ends before it starts is a problem. */
 export function readSeasons(seasons: readonly Sourced<SeasonItem>[], today: string, notes: ImportNotes): Sourced<ReadSeason>[] {
   return seasons.flatMap(({ item: { id, name, starts, ends, words }, place }) => {
-    const { startsAt, endsAt } = periodOf(['starts', starts], ['ends', ends], today, { place, notes })
+    const { startsAt, endsAt } = periodOf(['starts', starts], ['ends', ends], { today, place, notes })
     return startsAt === null || endsAt === null ? [] : [{ item: { id, name, startsAt, endsAt, words }, place }]
   })
 }
@@ -41,9 +41,9 @@ export function readSeasons(seasons: readonly Sourced<SeasonItem>[], today: stri
 export function readMemberships(items: readonly Sourced<MembershipItem>[], today: string, notes: ImportNotes): Sourced<ReadMembership>[] {
   return items.map(({ item, place }) => {
     const { validFrom, validUntil, saleOpens, saleCloses, renewal, choice, prices, ...rest } = item
-    const valid = periodOf(['validFrom', validFrom], ['validUntil', validUntil], today, { place, notes })
-    const sale = periodOf(['saleOpens', saleOpens], ['saleCloses', saleCloses], today, { place, notes })
-    const renewing = periodOf(['from', renewal?.from], ['until', renewal?.until], today, { place: inside(place, 'renewal'), notes })
+    const valid = periodOf(['validFrom', validFrom], ['validUntil', validUntil], { today, place, notes })
+    const sale = periodOf(['saleOpens', saleOpens], ['saleCloses', saleCloses], { today, place, notes })
+    const renewing = periodOf(['from', renewal?.from], ['until', renewal?.until], { today, place: inside(place, 'renewal'), notes })
     return {
       item: {
         ...rest,

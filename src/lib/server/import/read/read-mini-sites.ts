@@ -20,6 +20,6 @@ export function readMiniSite({ item, place }: Sourced<MiniSiteItem>, today: stri
   const slug = slugOf(url ?? item.words.he.name)
   if (slug === '') notes.problem(inside(place, 'url'), 'has no letter or digit to make an address of')
   else if (url != null && url !== slug) notes.problem(inside(place, 'url'), `cannot be an address as it is; "${slug}" can`)
-  const open = periodOf(['opens', opens], ['closes', closes], today, { place, notes })
+  const open = periodOf(['opens', opens], ['closes', closes], { today, place, notes })
   return { item: { ...rest, url: slug, opensAt: open.startsAt, closesAt: open.endsAt }, place }
 }

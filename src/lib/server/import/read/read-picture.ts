@@ -4,7 +4,7 @@ import type { PictureItem } from '#lib/server/import/schema/catalogue-schema.ts'
 import { cleanSvg } from './clean-svg.ts'
 import { isAvif, LARGEST_SIDE, NO_SIZE, readPictureHead, readSvgSize } from './picture-size.ts'
 import type { Sourced } from './read-catalogue.ts'
-import { findBeside, LARGEST_PICTURE, readBytes, TOO_LARGE } from './read-file.ts'
+import { findBeside, LARGEST_PICTURE, readBytes, TOO_LARGE, type ReadingBeside } from './read-file.ts'
 import { inside, type ImportNotes, type Place, type Reading } from './report.ts'
 import { shrinkPhoto } from './shrink-photo.ts'
 
@@ -35,30 +35,25 @@ export async function readPicture(
   const here = inside(place, 'svg' in item ? 'svg' : 'base64' in item ? 'base64' : 'file')
   const mediaType = TYPES[item.name.split('.').at(-1) ?? ''] ?? ''
   const largest = mediaType === 'image/avif' ? LARGEST_AVIF : LARGEST_PICTURE
-  const bytes = await readSource(item, folder, largest, { place: here, notes })
+  const bytes = await readSource(item, largest, { folder, place: here, notes })
   if (bytes === undefined) return undefined
-  const read = typeof bytes === 'string' ? bytes : await readContent(bytes, mediaType, here, notes)
+  const read = typeof bytes === 'string' ? bytes : await readContent(bytes, mediaType, { place: here, notes })
   if (typeof read !== 'string') return { item: { name: item.name, etag: pictureTag(read.mediaType, read.bytes), ...read }, place }
   notes.problem(here, read)
   return undefined
 }
 
 /** The bytes, or a sentence with the problem; undefined if it was reported already. */
-async function readSource(
-  item: PictureItem,
-  folder: string | undefined,
-  largest: number,
-  { place, notes }: Reading,
-): Promise<Buffer | string | undefined> {
+async function readSource(item: PictureItem, largest: number, beside: ReadingBeside): Promise<Buffer | string | undefined> {
   if ('svg' in item) return Buffer.from(item.svg)
   if ('base64' in item) return Buffer.from(item.base64, 'base64')
-  const path = findBeside(folder, item.file, place, notes)
+  const path = findBeside(item.file, beside)
   return path === undefined ? undefined : readBytes(path, largest)
 }
 
 type Content = Pick<ReadPicture, 'mediaType' | 'bytes' | 'width' | 'height'>
 
-async function readContent(bytes: Buffer, mediaType: string, place: Place, notes: ImportNotes): Promise<Content | string> {
+async function readContent(bytes: Buffer, mediaType: string, { place, notes }: Reading): Promise<Content | string> {
   if (mediaType === 'image/avif' && isAvif(bytes)) return keepAvif(bytes, place, notes)
   if (bytes.length > LARGEST_PICTURE) return TOO_LARGE
   if (mediaType === 'image/svg+xml') return readDrawing(bytes, place, notes)

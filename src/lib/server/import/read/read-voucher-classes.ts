@@ -2,7 +2,7 @@ import type { VoucherClassItem, VoucherSuperClassItem } from '#lib/server/import
 import { dateMoment } from './expand-schedules.ts'
 import type { Sourced } from './read-catalogue.ts'
 import { periodOf } from './read-entitlements.ts'
-import { inside, type ImportNotes, type Place } from './report.ts'
+import { inside, type DatedReading, type ImportNotes } from './report.ts'
 
 /** A class of vouchers with its times as instants (ms since 1970). */
 export interface ReadVoucherClass extends Omit<VoucherClassItem, 'validUntil' | 'saleOpens' | 'saleCloses'> {
@@ -22,14 +22,14 @@ export function readVoucherSuperClasses(
   notes: ImportNotes,
 ): Sourced<ReadVoucherSuperClass>[] {
   return items.map(({ item, place }) => ({
-    item: { ...item, classes: item.classes.map((one, index) => readClass(one, inside(place, 'classes', index), today, notes)) },
+    item: { ...item, classes: item.classes.map((one, index) => readClass(one, { today, place: inside(place, 'classes', index), notes })) },
     place,
   }))
 }
 
-function readClass(item: VoucherClassItem, place: Place, today: string, notes: ImportNotes): ReadVoucherClass {
+function readClass(item: VoucherClassItem, reading: DatedReading): ReadVoucherClass {
   const { validUntil, saleOpens, saleCloses, ...rest } = item
-  const { startsAt, endsAt } = periodOf(['saleOpens', saleOpens], ['saleCloses', saleCloses], today, { place, notes })
-  const until = validUntil ? dateMoment(validUntil, today, inside(place, 'validUntil'), notes) : undefined
+  const { startsAt, endsAt } = periodOf(['saleOpens', saleOpens], ['saleCloses', saleCloses], reading)
+  const until = validUntil ? dateMoment(validUntil, { ...reading, place: inside(reading.place, 'validUntil') }) : undefined
   return { ...rest, validUntil: until ?? null, saleOpensAt: startsAt, saleClosesAt: endsAt }
 }

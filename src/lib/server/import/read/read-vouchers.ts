@@ -24,7 +24,7 @@ export function readVouchers(vouchers: readonly Sourced<VoucherItem>[], today: s
     const [index = '', ...earlier] = voucherIndexesOf(reference)
     if (first.has(index)) notes.problem(place, 'has the same reference as another before it')
     first.add(index)
-    const period = periodOf(['starts', starts], ['ends', ends], today, { place, notes })
+    const period = periodOf(['starts', starts], ['ends', ends], { today, place, notes })
     return {
       item: {
         ...rest,

@@ -15,6 +15,11 @@ export interface Reading {
   readonly notes: ImportNotes
 }
 
+/** What is read as of a day: `today` is YYYY-MM-DD in Asia/Jerusalem, the base of relative days. */
+export interface DatedReading extends Reading {
+  readonly today: string
+}
+
 /** The findings of an import: problems stop it, repairs were made on reading, warnings are of what is written as it is and may not be meant, moves of what somebody has. */
 export class ImportNotes {
   readonly problems: Remark[] = []

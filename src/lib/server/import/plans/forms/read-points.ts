@@ -8,7 +8,7 @@ import { layOutAbsolute } from './absolute/lay-out-absolute.ts'
 
 /** Reads a plan in the points form: its schema refuses, everything else is as for each form with places. */
 export function readPoints(written: unknown, options: PretixOptions, place: Place, notes: ImportNotes): LaidOutPlan | undefined {
-  const plan = parseWith(pointsPlan, written, place, notes)
+  const plan = parseWith(pointsPlan, written, { place, notes })
   return plan && layOutAbsolute(absoluteOf(plan, place, notes), options, place, notes)
 }
 

@@ -22,7 +22,7 @@ export function readSpektrix(written: unknown, options: PretixOptions, place: Pl
     notes.problem(here, `holds areas in areas more than ${String(DEEPEST)} deep`)
     return undefined
   }
-  const plan = parseWith(spektrixPlan, one, here, notes)
+  const plan = parseWith(spektrixPlan, one, { place: here, notes })
   if (!plan) return undefined
   const leaves = listLeaves(plan.baseSeatingArea, [], inside(here, 'baseSeatingArea'), notes)
   return layOutAbsolute(absoluteOf(plan.name, nameApart(leaves)), options, place, notes)

@@ -22,7 +22,7 @@ import { inside, ImportNotes, type Place, type Reading } from '#lib/server/impor
  * repair and problem with its path.
  */
 export function readPretix(written: unknown, options: PretixOptions, place: Place, notes: ImportNotes): LaidOutPlan | undefined {
-  const plan = parseWith(pretixPlan, written, place, notes)
+  const plan = parseWith(pretixPlan, written, { place, notes })
   if (!plan) return undefined
   reportOddities(written, place, notes)
   return layOutPretix(plan, options, { place, notes }, joinTableZones)
