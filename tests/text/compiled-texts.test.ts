@@ -56,7 +56,8 @@ it('says the same again, and as a browser says it', () => {
   const t = textOf('en')
   const texts = Object.fromEntries(Object.entries(RESOURCES.en.order).map(([key, text]) => [`order.${key}`, text]))
   for (let again = 0; again < 2; again++)
-    for (const count of COUNTS) expect(t('order.minutesLeft', { count })).toBe(translate(texts, 'en', 'order.minutesLeft', { count }))
+    for (const count of COUNTS)
+      expect(t('order.minutesLeft', { count })).toBe(translate({ texts, locale: 'en' }, 'order.minutesLeft', { count }))
 })
 
 it('returns a key that is missing, so that it is noticed', () => {

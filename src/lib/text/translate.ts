@@ -5,13 +5,20 @@ import type { Locale } from './locales.ts'
 export type Texts = Readonly<Record<string, string>>
 export type TextValues = Readonly<Record<string, string | number>>
 
+/** Texts and the language that they are in. */
+interface LocalTexts {
+  readonly texts: Texts
+  readonly locale: Locale
+}
+
 /** Finds a text, selects its plural form by countOf and fills {{names}}. A missing key returns itself, so that it is noticed. */
-export function translate(texts: Texts, locale: Locale, key: string, values: TextValues = {}): string {
-  const text = texts[pluralKey(texts, locale, key, values)] ?? key
+export function translate(local: LocalTexts, key: string, values: TextValues = {}): string {
+  const { texts, locale } = local
+  const text = texts[pluralKey(local, key, values)] ?? key
   return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => isolated(locale, values[name] ?? whole))
 }
 
-function pluralKey(texts: Texts, locale: Locale, key: string, values: TextValues): string {
+function pluralKey({ texts, locale }: LocalTexts, key: string, values: TextValues): string {
   const count = countOf(values)
   if (count === undefined) return key
   if (count === 0 && `${key}_zero` in texts) return `${key}_zero`
@@ -36,5 +43,6 @@ export function countOf(values: TextValues): number | undefined {
 export type Translate = (key: string, values?: TextValues) => string
 
 export function translator(texts: Texts, locale: Locale): Translate {
-  return (key, values) => translate(texts, locale, key, values)
+  const local = { texts, locale }
+  return (key, values) => translate(local, key, values)
 }

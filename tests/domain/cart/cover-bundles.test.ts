@@ -22,7 +22,7 @@ function seatAt(price: number, more: object = {}): CheckedSeat {
 }
 
 function covered(seats: readonly CheckedSeat[], bundles: readonly VoucherBalance[], due = 100_000) {
-  const { lines, payments } = coverByBundles(seats, bundles, HOUSE, due)
+  const { lines, payments } = coverByBundles(seats, { vouchers: bundles, due }, HOUSE)
   return { prices: lines.map(({ price, serviceCharge }) => price + serviceCharge), payments: [...payments], paid: paidByBundles(lines) }
 }
 
@@ -45,7 +45,11 @@ test('two bundles pay one after the other, and a voucher of money none', () => {
 })
 
 test('a bundle up to a value leaves the rest: first of the price, then of the service charge', () => {
-  const { lines } = coverByBundles([seatAt(6_000, { serviceCharge: 500 })], [bundleOf(1, { most: 4_000 })], HOUSE, 100_000)
+  const { lines } = coverByBundles(
+    [seatAt(6_000, { serviceCharge: 500 })],
+    { vouchers: [bundleOf(1, { most: 4_000 })], due: 100_000 },
+    HOUSE,
+  )
   expect(lines[0]).toMatchObject({ price: 2_000, firstPrice: 2_000, serviceCharge: 500, paidByBundle: { voucherId: 1, amount: 4_000 } })
   expect(covered([seatAt(6_000, { serviceCharge: 500 })], [bundleOf(1, { most: 6_200 })]).prices).toEqual([300])
 })
@@ -75,9 +79,9 @@ test('a bundle pays no ticket for which tickets given back pay already', () => {
 
 test('a bundle is refused that pays nothing, or that pays whole and would keep a ticket', () => {
   const [one, two] = [new Map([[1, { tickets: 1, amount: 50 }]]), new Map([[1, { tickets: 2, amount: 50 }]])]
-  expect(voucherRefusal([{ id: 1 }], [bundleOf(2)], [0], new Map())).toBe('VOUCHER_NO_TICKET')
+  expect(voucherRefusal([{ id: 1 }], [bundleOf(2)], { payments: [0], bundles: new Map() })).toBe('VOUCHER_NO_TICKET')
   const whole = bundleOf(2, {}, { allowsPartial: false })
-  expect(voucherRefusal([{ id: 1 }], [whole], [50], one)).toBe('PARTIAL_REDEMPTION_NOT_ALLOWED')
-  expect(voucherRefusal([{ id: 1 }], [whole], [50], two)).toBeUndefined()
-  expect(voucherRefusal([{ id: 1, amount: 1 }], [bundleOf(2)], [50], one)).toBe('PRICE_CHANGED')
+  expect(voucherRefusal([{ id: 1 }], [whole], { payments: [50], bundles: one })).toBe('PARTIAL_REDEMPTION_NOT_ALLOWED')
+  expect(voucherRefusal([{ id: 1 }], [whole], { payments: [50], bundles: two })).toBeUndefined()
+  expect(voucherRefusal([{ id: 1, amount: 1 }], [bundleOf(2)], { payments: [50], bundles: one })).toBe('PRICE_CHANGED')
 })

@@ -148,7 +148,7 @@ test.each([
   ['as they are', false, { amountPerOrder: 700, percentRatePerOrder: null }, 10_000],
 ])('the price of one seat "from", with charges %s', (_name, isTotal, charge, expected) => {
   const from = { ...house(), serviceCharges: new Map([[1, { id: 1, name: null, ...charge }]]) }
-  expect(presentationFacts(from, { ...PRESENTATION, serviceChargeId: 1 }, { taken: 0, now: NOW }, isTotal).prices?.from).toBe(expected)
+  expect(presentationFacts(from, { ...PRESENTATION, serviceChargeId: 1 }, { taken: 0, now: NOW, isTotal }).prices?.from).toBe(expected)
 })
 
 test('shows prices that anybody may pay, those of wheelchair and companion places only if there are no others', () => {

@@ -22,7 +22,7 @@ test.each<[string, Partial<VoucherBalance>, number | undefined, string | undefin
 
 const KNOWN = new Map([voucher(), voucher({ id: 2, balance: 0 })].map((one) => [one.id, one]))
 const check = (...wanted: WantedVoucher[]) => {
-  const result = checkVouchers(wanted, KNOWN, 1, NOW)
+  const result = checkVouchers(wanted, { vouchers: KNOWN, now: NOW }, 1)
   return result.ok ? result.value.map(({ id }) => id) : result.refusal.code
 }
 
@@ -40,6 +40,8 @@ test.each<[string, WantedVoucher[], unknown]>([
   expect(check(...wanted)).toEqual(expected)
 })
 
+const money = (payments: readonly number[]) => ({ payments, bundles: new Map<number, never>() })
+
 test.each<[string, WantedVoucher, Partial<VoucherBalance>, number | undefined, string | undefined]>([
   ['pays what the client saw', { id: 1, amount: 50 }, {}, 5_000, undefined],
   ['pays what the client left open', { id: 1 }, {}, 5_000, undefined],
@@ -49,12 +51,12 @@ test.each<[string, WantedVoucher, Partial<VoucherBalance>, number | undefined, s
   ['pays whole', { id: 1 }, { allowsPartial: false }, 10_000, undefined],
   ['would keep a rest though it pays whole', { id: 1 }, { allowsPartial: false }, 5_000, 'PARTIAL_REDEMPTION_NOT_ALLOWED'],
 ])('R5.29 a voucher of 100 ₪ %s', (_name, wanted, more, payment, expected) => {
-  expect(voucherRefusal([wanted], [voucher(more)], payment === undefined ? [] : [payment])).toBe(expected)
+  expect(voucherRefusal([wanted], [voucher(more)], money(payment === undefined ? [] : [payment]))).toBe(expected)
 })
 
 test('R5.30 checks each of several vouchers', () => {
-  expect(voucherRefusal([{ id: 1 }, { id: 2 }], [voucher(), voucher({ id: 2 })], [100, 0])).toBe('VOUCHER_NO_BALANCE')
-  expect(voucherRefusal([{ id: 1 }, { id: 2, amount: 2 }], [voucher(), voucher({ id: 2 })], [100, 100])).toBe('PRICE_CHANGED')
+  expect(voucherRefusal([{ id: 1 }, { id: 2 }], [voucher(), voucher({ id: 2 })], money([100, 0]))).toBe('VOUCHER_NO_BALANCE')
+  expect(voucherRefusal([{ id: 1 }, { id: 2, amount: 2 }], [voucher(), voucher({ id: 2 })], money([100, 100]))).toBe('PRICE_CHANGED')
 })
 
 test('R5.30 refuses a voucher that would pay 0 or less with its own message', () => {

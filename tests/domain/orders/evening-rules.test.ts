@@ -39,13 +39,15 @@ test('an evening goes to its feature, to dates that its season has to choose and
     ],
   }
   const exchange = { untilMinutes: 0, presentationIds: [4, 99] }
-  expect([...standInsOf({ exchange, choice }, show(1, 1), { presentations }, NOW)]).toEqual([
+  expect([...standInsOf({ evening: show(1, 1), membership: { exchange, choice } }, { presentations }, NOW)]).toEqual([
     [1, 0],
     [2, 0],
     [3, 1_500],
     [4, 0],
   ])
   const look = vi.spyOn(presentations, 'values')
-  expect([...standInsOf({ exchange: EXCHANGE, choice: null }, show(5, 4), { presentations }, NOW)]).toEqual([[5, 0]])
+  expect([...standInsOf({ evening: show(5, 4), membership: { exchange: EXCHANGE, choice: null } }, { presentations }, NOW)]).toEqual([
+    [5, 0],
+  ])
   expect(look, 'no look at those of other features').not.toHaveBeenCalled()
 })

@@ -72,7 +72,7 @@ export function checkCart(catalogue: Catalogue, facts: OrderFacts, wanted: CartT
   if (problem) return refuse(problem)
   const uses = usesOf(lines.flatMap(({ redeems }) => redeems))
   if (!uses.ok) return uses
-  const vouchers = checkVouchers(wanted.vouchers ?? [], facts.vouchers, sellers[0]?.businessId, facts.now)
+  const vouchers = checkVouchers(wanted.vouchers ?? [], facts, sellers[0]?.businessId)
   if (!vouchers.ok) return vouchers
   if (vouchers.value.length > 0 && lines.some(({ isPrepaid }) => isPrepaid)) return refuse('NOT_SOLD_IN_OUTLET')
   return price({ catalogue, facts, wanted, lines, seller: sellers[0], uses: uses.value }, vouchers.value)
@@ -93,7 +93,7 @@ function price(
   const { givenBack } = facts
   const { evenings, amount: worth } = givenBack ?? NOTHING_BACK
   const due = whole.reduce((sum, line) => sum + line.quantity * (line.price + line.serviceCharge), 0) - worth
-  const { lines, payments } = coverByBundles(coverEvenings(whole, evenings), balances, catalogue, due)
+  const { lines, payments } = coverByBundles(coverEvenings(whole, evenings), { vouchers: balances, due }, catalogue)
   const presentations = presentationsOf(lines)
   if (evenings.length > 0 && presentations.length > 0 && standInsAmong(lines) === 0) return refuse('NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT')
   const paid = presentationsOf(lines.filter(({ coveredBy }) => coveredBy === undefined))
@@ -117,7 +117,7 @@ function price(
   }
   const back = givenBack && splitRefund(totals.giveBack, givenBack.money, false)
   if (back?.ok === false) return back
-  const refusal = voucherRefusal(wanted.vouchers ?? [], balances, totals.voucherPayments, payments)
+  const refusal = voucherRefusal(wanted.vouchers ?? [], balances, { payments: totals.voucherPayments, bundles: payments })
   if (refusal) return refuse(refusal)
   const vouchers = [
     ...money.value.map(({ voucherId }, at) => ({ id: voucherId, amount: ofMembers[at] ?? 0 })).filter(({ amount }) => amount > 0),

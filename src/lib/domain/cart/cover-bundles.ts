@@ -5,6 +5,13 @@ import type { VoucherBalance } from '#lib/domain/entitlements/grant.ts'
 import type { CheckedSeat } from './check-seat.ts'
 import type { CheckedLine } from './checked-line.ts'
 
+/** The vouchers of a cart, whose bundles are to pay tickets. */
+export interface BundlesToPay {
+  readonly vouchers: readonly VoucherBalance[]
+  /** The most that bundles pay together, so that tickets given back in exchange pay first. */
+  readonly due: Agorot
+}
+
 export interface CoveredByBundles {
   readonly lines: readonly CheckedLine[]
   /** By voucher. */
@@ -14,13 +21,11 @@ export interface CoveredByBundles {
 /**
  * Lets bundles pay tickets, in the order given: each the dearest of those that it may, as many as it has left. A ticket that a code, a membership or an evening
  * pays is none of them.
- * @param due the most that bundles pay together, so that tickets given back in exchange pay first
  */
 export function coverByBundles(
   lines: readonly CheckedLine[],
-  vouchers: readonly VoucherBalance[],
+  { vouchers, due }: BundlesToPay,
   { features }: Pick<Catalogue, 'features'>,
-  due: Agorot,
 ): CoveredByBundles {
   const covered = new Map<CheckedLine, CheckedSeat>()
   const payments = new Map<number, BundlePayment>()

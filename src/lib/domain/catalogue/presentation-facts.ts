@@ -29,21 +29,18 @@ export interface PresentationFacts {
   readonly isUntimed: boolean
 }
 
-/** What changes the facts of a presentation from moment to moment. */
+/** What changes the facts of a presentation from moment to moment, and how its prices are shown. */
 interface SaleNow {
   /** Number of seats and places that are locked, being paid or sold. */
   readonly taken: number
   /** ms since 1970 */
   readonly now: number
+  /** Whether shown prices include all charges; they do if it is left out. */
+  readonly isTotal?: boolean
 }
 
-/** @param isTotal whether shown prices include all charges */
-export function presentationFacts(
-  catalogue: Catalogue,
-  presentation: Presentation,
-  { taken, now }: SaleNow,
-  isTotal = true,
-): PresentationFacts {
+export function presentationFacts(catalogue: Catalogue, presentation: Presentation, sale: SaleNow): PresentationFacts {
+  const { taken, now } = sale
   const plan = catalogue.seatplans.get(presentation.seatplanId)
   const gaSections = plan?.sections.filter((section) => !section.isReserved).length ?? 0
   const reservedSections = (plan?.sections.length ?? 0) - gaSections
@@ -54,7 +51,7 @@ export function presentationFacts(
     saleState: saleStateOf(presentation, { available, isPriced: hasPrice(catalogue, presentation), isUntimed }, now),
     available,
     capacity,
-    prices: pricesOf(catalogue, presentation, isTotal, now),
+    prices: pricesOf(catalogue, presentation, sale),
     isReserved: gaSections === 0,
     isGA: gaSections,
     seatingMode: seatingModeOf(reservedSections, gaSections),
@@ -103,7 +100,7 @@ export function subscriberCategories({ subscriberSeats }: Presentation, now: num
   return new Set(subscriberSeats.filter(({ until }) => now < until).flatMap(({ categories }) => categories))
 }
 
-function pricesOf(catalogue: Catalogue, presentation: Presentation, isTotal: boolean, now: number): PriceRange | null {
+function pricesOf(catalogue: Catalogue, presentation: Presentation, { now, isTotal = true }: SaleNow): PriceRange | null {
   const kept = subscriberCategories(presentation, now)
   const charge = catalogue.serviceCharges.get(presentation.serviceChargeId ?? 0) ?? null
   const sections = catalogue.seatplans.get(presentation.seatplanId)?.sections ?? []

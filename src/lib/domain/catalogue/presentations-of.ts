@@ -2,7 +2,7 @@ import type { Catalogue, Presentation } from './catalogue.ts'
 import { ChangedMap } from './lists/changed-map.ts'
 import { changedLists, listsOf, type KeysOf } from './lists/keyed-lists.ts'
 import { keptInOrder, type KeptInOrder } from './lists/kept-in-order.ts'
-import { replacedInOrder } from './lists/listed.ts'
+import { replacedInOrder, type Replaced } from './lists/listed.ts'
 
 type Presentations = Catalogue['presentations']
 type From = Pick<Catalogue, 'presentations'>
@@ -16,8 +16,7 @@ export function byStart(one: Presentation, other: Presentation): number {
   return one.startsAt - other.startsAt || one.id - other.id
 }
 
-const inPlaceOf = (list: readonly Presentation[] = [], gone: readonly Presentation[], come: readonly Presentation[]) =>
-  replacedInOrder(list, gone, come, byStart)
+const replace = (list: readonly Presentation[] = [], replaced: Replaced<Presentation>) => replacedInOrder(list, replaced, byStart)
 
 /** The presentations of a feature in the order of their starts, without looking at those of others. */
 export const presentationsOf = presentationsBy((one: Presentation) => [one.featureId])
@@ -43,7 +42,7 @@ export function presentationsBy<Key>(keysOf: KeysOf<Key, Presentation>): (from: 
       if (!ids || !before) continue
       const gone = ids.flatMap((id) => earlier.get(id) ?? [])
       const come = ids.flatMap((id) => presentations.get(id) ?? [])
-      return before.with(changedLists(before, { gone, come }, keysOf, inPlaceOf))
+      return before.with(changedLists(before, { gone, come }, { keysOf, replace }))
     }
     return undefined
   }

@@ -21,7 +21,7 @@ export interface InWords {
 export function inWords(from: Catalogue, locale: string, before?: InWords): Catalogue {
   function part<T extends Item>(partOf: PartOf<T>, worded: (item: T, locale: string) => T, compare: Compare<T> = byNumber) {
     const known = before && { from: partOf(before.from), worded: partOf(before.worded) }
-    return eachOf(partOf(from), (item) => worded(item, locale), compare, known)
+    return eachOf(partOf(from), { worded: (item) => worded(item, locale), compare }, known)
   }
   const memberships = part((one) => one.memberships, membershipIn)
   const superClasses = part((one) => one.voucherSuperClasses, superClassIn)
@@ -48,13 +48,17 @@ export function inWords(from: Catalogue, locale: string, before?: InWords): Cata
 interface Item {
   readonly id: number
 }
+/** What an item is in another language, and the order of such items. */
+interface Wording<T> {
+  readonly worded: (item: T) => T
+  readonly compare: Compare<T>
+}
 type PartOf<T> = (one: Catalogue) => ReadonlyMap<number, T>
 
 /** The same object if none has words. @param known the same part of an earlier catalogue, in Hebrew and in the other language */
 function eachOf<T extends Item>(
   items: ReadonlyMap<number, T>,
-  worded: (item: T) => T,
-  compare: Compare<T>,
+  { worded, compare }: Wording<T>,
   known?: { readonly from: ReadonlyMap<number, T>; readonly worded: ReadonlyMap<number, T> },
 ): ReadonlyMap<number, T> {
   if (known?.from === items) return known.worded

@@ -39,6 +39,12 @@ export type OrderFormDemands = Readonly<Partial<Record<OrderField | ConsentField
 
 export type OrderFormInfo = Readonly<Partial<Record<OrderField, string | undefined>> & Partial<Record<ConsentField, boolean | undefined>>>
 
+/** A form with what was typed into it. */
+interface FilledForm {
+  readonly info: OrderFormInfo
+  readonly form: OrderForm
+}
+
 export interface FieldProblem {
   readonly field: OrderField | ConsentField
   readonly rule: FormRule
@@ -104,19 +110,21 @@ const RULES: Readonly<Record<OrderField, readonly FieldRule[]>> = {
  * @param now ms since 1970: a date of birth lies before it
  */
 export function checkOrderForm(info: OrderFormInfo, form: OrderForm, now: number = Date.now()): readonly FieldProblem[] {
-  const typed = ORDER_FIELDS.flatMap((field) => checkField(field, info, form, now))
+  const filled = { info, form }
+  const typed = ORDER_FIELDS.flatMap((field) => checkField(field, filled, now))
   const consents = CONSENT_FIELDS.filter((field) => form.consents[field] === 'required' && info[field] !== true).map((field) =>
     problemOf(field, field === 'additionalTerms' ? 'additionalTerms' : 'terms'),
   )
   return [...typed, ...consents]
 }
 
-function checkField(field: OrderField, info: OrderFormInfo, form: OrderForm, now: number): readonly FieldProblem[] {
+function checkField(field: OrderField, filled: FilledForm, now: number): readonly FieldProblem[] {
+  const { info, form } = filled
   const demand = form.fields[field]
   if (demand === 'left out') return []
   if (field === 'verifyMobileNumber' && !confirmsMobile(info)) return [problemOf(field, 'sameMobile')]
   const text = (info[field] ?? '').trim()
-  if (text === '') return checkEmpty(field, info, form)
+  if (text === '') return checkEmpty(field, filled)
   const broken = RULES[field].find((rule) => (rule.rule === 'birthDate' ? !isBirthDate(text, now) : !keepsRule(text, rule)))
   if (broken) return [problemOf(field, broken.rule, factsOfRule(broken))]
   return field === 'dateOfBirth' && !fitsAges(text, form.ages) ? [problemOf(field, 'age')] : []
@@ -126,7 +134,7 @@ function checkField(field: OrderField, info: OrderFormInfo, form: OrderForm, now
  * Giving a mobile number or an e-mail address counts as signed in at checkout (spec §4). One of them is required, and one is enough if the form demands neither
  * (spec §6).
  */
-function checkEmpty(field: OrderField, info: OrderFormInfo, form: OrderForm): readonly FieldProblem[] {
+function checkEmpty(field: OrderField, { info, form }: FilledForm): readonly FieldProblem[] {
   if (form.fields[field] === 'required') return [problemOf(field, 'required')]
   const asked = FIELDS_OF_CONTACT.filter((one) => form.fields[one] !== 'left out')
   const isReachable = asked.some((one) => form.fields[one] === 'required' || (info[one] ?? '').trim() !== '')

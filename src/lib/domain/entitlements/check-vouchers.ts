@@ -1,5 +1,5 @@
 import type { BundlePayment } from '#lib/domain/catalogue/bundle.ts'
-import type { VoucherBalance } from './grant.ts'
+import type { OrderFacts, VoucherBalance } from './grant.ts'
 import { toAgorot, type Agorot } from '#lib/domain/money/money.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
@@ -22,9 +22,8 @@ export function voucherProblem(voucher: VoucherBalance, businessId: number | und
 /** Checks the vouchers of a cart, in the order given. Refusals: those of `voucherProblem`; VOUCHER_NO_AMOUNT; BAD_REQUEST (one twice). */
 export function checkVouchers(
   wanted: readonly WantedVoucher[],
-  known: ReadonlyMap<number, VoucherBalance>,
+  { vouchers: known, now }: Pick<OrderFacts, 'vouchers' | 'now'>,
   businessId: number | undefined,
-  now: number,
 ): Result<VoucherBalance[]> {
   if (new Set(wanted.map(({ id }) => id)).size < wanted.length) return refuse('BAD_REQUEST')
   const vouchers: VoucherBalance[] = []
@@ -39,16 +38,22 @@ export function checkVouchers(
   return accept(vouchers)
 }
 
+/** What vouchers pay. */
+export interface VouchersPay {
+  /** Of each voucher, in their order. */
+  readonly payments: readonly Agorot[]
+  /** What bundles pay, by voucher. */
+  readonly bundles: ReadonlyMap<number, BundlePayment>
+}
+
 /**
  * Checks that the vouchers pay what the client saw. Refusals: VOUCHER_NO_BALANCE (nothing is left for one to pay), VOUCHER_NO_TICKET (a bundle has no ticket to
  * pay), PARTIAL_REDEMPTION_NOT_ALLOWED (one that must be spent whole would keep a rest), PRICE_CHANGED (the client's amount differs).
- * @param bundles what bundles pay, by voucher
  */
 export function voucherRefusal(
   wanted: readonly WantedVoucher[],
   vouchers: readonly VoucherBalance[],
-  payments: readonly Agorot[],
-  bundles: ReadonlyMap<number, BundlePayment> = new Map(),
+  { payments, bundles }: VouchersPay,
 ): RefusalCode | undefined {
   for (const [at, voucher] of vouchers.entries()) {
     const payment = payments[at] ?? 0

@@ -25,14 +25,19 @@ export function eveningRefusal(
   return now > evening.startsAt - membership.exchange.untilMinutes * MINUTE ? 'TOO_CLOSE_TO_PRSNT_DATE' : undefined
 }
 
+/** An evening and the membership that it was bought with. */
+interface EveningOf {
+  readonly evening: Presentation
+  readonly membership: Pick<Membership, 'exchange' | 'choice'>
+}
+
 /**
  * What an evening may be exchanged for: other dates of the same feature, dates that its season has to choose, and what its membership names; none that only
  * mini-sites sell.
  * @returns by presentation, in the order of the catalogue, how much more its supplement is than that of the evening
  */
 export function standInsOf(
-  membership: Pick<Membership, 'exchange' | 'choice'>,
-  evening: Presentation,
+  { evening, membership }: EveningOf,
   from: Pick<Catalogue, 'presentations'>,
   now: number,
 ): ReadonlyMap<number, Agorot> {

@@ -109,7 +109,7 @@ interface Coming {
 function comingOf(from: Catalogue, presentations: readonly Presentation[], now: number): readonly Coming[] {
   return presentations
     .filter((one) => !isPast(from, one, now))
-    .map((one) => ({ one, facts: presentationFacts(from, one, { taken: 0, now }, settings().pricesIncludeCharges) }))
+    .map((one) => ({ one, facts: presentationFacts(from, one, { taken: 0, now, isTotal: settings().pricesIncludeCharges }) }))
 }
 
 function featureAnswer(from: Catalogue, feature: Feature, coming: readonly Coming[]): FeatureAnswer {

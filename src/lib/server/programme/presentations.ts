@@ -26,7 +26,7 @@ export async function presentationAnswer(
   const taken = (await takenByPresentation()).get(presentation.id) ?? 0
   const facts = isInSite
     ? siteFacts(from, presentation, taken, Date.now())
-    : presentationFacts(from, presentation, { taken, now: Date.now() }, settings().pricesIncludeCharges)
+    : presentationFacts(from, presentation, { taken, now: Date.now(), isTotal: settings().pricesIncludeCharges })
   return describePresentation(from, { presentation, facts }, locale)
 }
 
@@ -137,5 +137,5 @@ export async function presentationsOfSite(
 
 /** The facts of a presentation in a mini-site. @param taken number of seats and places that are locked, being paid or sold; @param now ms since 1970 */
 function siteFacts(from: Catalogue, presentation: Presentation, taken: number, now: number): PresentationFacts {
-  return presentationFacts(from, { ...presentation, soldout: false }, { taken, now }, settings().pricesIncludeCharges)
+  return presentationFacts(from, { ...presentation, soldout: false }, { taken, now, isTotal: settings().pricesIncludeCharges })
 }

@@ -50,7 +50,7 @@ export async function suggestionsFor(text: string, locale: Locale): Promise<read
   const known = newest.get(locale)
   const choices = known?.from === from.catalogue ? known : searchChoices(from.catalogue, known)
   newest.set(locale, choices)
-  return suggest(choices.index, text, MOST, (keys) => suggested(from, choices, keys))
+  return suggest(choices.index, text, { most: MOST, choose: (keys) => suggested(from, choices, keys) })
 }
 
 /** Of each kind those of coming showings, by the next of them; no more than are wanted. */

@@ -3,7 +3,7 @@ import { comingOf, comingRange, nextFrom, rangeOfDate, startedSince } from '#lib
 import { BlockList } from '#lib/domain/catalogue/lists/block-list.ts'
 import { ChangedMap } from '#lib/domain/catalogue/lists/changed-map.ts'
 import { changedLists, listsOf, type KeysOf, type Replace } from '#lib/domain/catalogue/lists/keyed-lists.ts'
-import type { Listed } from '#lib/domain/catalogue/lists/listed.ts'
+import type { Listed, Replaced } from '#lib/domain/catalogue/lists/listed.ts'
 import { byStart } from '#lib/domain/catalogue/presentations-of.ts'
 import { DAY_MS } from '#lib/domain/time/durations.ts'
 
@@ -34,9 +34,10 @@ export class ShowingIndex {
 
   /** The index with some showings in the place of others; lists that have none of them are the same. */
   with(gone: readonly Showing[], come: readonly Showing[]): ShowingIndex {
-    const all = this.all.with(gone, come, byStartOfShowing)
+    const replaced = { gone, come }
+    const all = this.all.with(replaced, byStartOfShowing)
     const { byFeature, byCategory, byPlace, byCancelled } = this.#lists
-    const next = <Key>(lists: ShowingLists<Key>) => lists.with(all, gone, come)
+    const next = <Key>(lists: ShowingLists<Key>) => lists.with(all, replaced)
     return new ShowingIndex(all, {
       byFeature: next(byFeature),
       byCategory: next(byCategory),
@@ -112,10 +113,10 @@ class ShowingLists<Key> {
     return this.#lists.get(key) ?? NONE
   }
 
-  with(all: Iterable<Showing>, gone: readonly Showing[], come: readonly Showing[]): ShowingLists<Key> {
+  with(all: Iterable<Showing>, replaced: Replaced<Showing>): ShowingLists<Key> {
     const lists = this.#lists
     if (!lists) return new ShowingLists(all, this.#keysOf)
-    const changed = changedLists(lists, { gone, come }, this.#keysOf, inPlaceOf)
+    const changed = changedLists(lists, replaced, { keysOf: this.#keysOf, replace })
     return new ShowingLists(all, this.#keysOf, lists.with(changed))
   }
 }
@@ -126,7 +127,7 @@ function inBlocks<Key>(lists: ReadonlyMap<Key, readonly Showing[]>): ReadonlyMap
   return new Map([...lists].map(([key, list]) => [key, BlockList.of(list)]))
 }
 
-const inPlaceOf: Replace<Showing, BlockList<Showing>> = (list = NONE, gone, come) => list.with(gone, come, byStartOfShowing)
+const replace: Replace<Showing, BlockList<Showing>> = (list = NONE, replaced) => list.with(replaced, byStartOfShowing)
 
 /** The order of all lists of showings. */
 export function byStartOfShowing(one: Showing, other: Showing): number {

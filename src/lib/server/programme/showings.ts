@@ -97,7 +97,7 @@ export function rememberedFacts(from: Catalogue, taken: TakenCounts, now: number
   return (presentation) => {
     const known =
       facts.get(presentation.id) ??
-      presentationFacts(from, presentation, { taken: taken.get(presentation.id) ?? 0, now }, settings().pricesIncludeCharges)
+      presentationFacts(from, presentation, { taken: taken.get(presentation.id) ?? 0, now, isTotal: settings().pricesIncludeCharges })
     facts.set(presentation.id, known)
     return known
   }

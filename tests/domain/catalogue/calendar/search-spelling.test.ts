@@ -64,8 +64,8 @@ describe('a long search text', () => {
   it('counts with its first eight words', () => {
     expect([...(findAll(index, `${eight} קרקס`)?.keys ?? [])]).toEqual(['all'])
     expect([...(findAll(index, `קרקס ${eight}`)?.keys ?? [])]).toEqual([])
-    expect(suggest(index, `${eight} קרקס`, 8, (keys) => keys)).toHaveLength(1)
-    expect(suggest(index, `קרקס ${eight}`, 8, (keys) => keys)).toHaveLength(0)
+    expect(suggest(index, `${eight} קרקס`, { most: 8, choose: (keys) => keys })).toHaveLength(1)
+    expect(suggest(index, `קרקס ${eight}`, { most: 8, choose: (keys) => keys })).toHaveLength(0)
   })
 
   it('does so on the other keyboard layout too', () => {
@@ -76,7 +76,7 @@ describe('a long search text', () => {
 
 describe('suggestions', () => {
   const choices = indexWords(['מרכבת', 'מרכבה', 'הפנינה', 'סיפור'].map((text) => ({ key: text, text })))
-  const texts = (typed: string) => suggest(choices, typed, 8, (keys) => keys)
+  const texts = (typed: string) => suggest(choices, typed, { most: 8, choose: (keys) => keys })
 
   it('have what fits exactly, without what is near, and otherwise what is near', () => {
     expect(texts('מרכבת')).toEqual(['מרכבת'])

@@ -129,7 +129,7 @@ describe('suggestions', () => {
   const choices = ['הגשר של אבא', 'גשרים בוערים', 'תזמורת הרחוב', 'רחוב הגפן', 'כוכב בלי שם'].map((text) => ({ text }))
   const index = indexWords(choices.map(({ text }) => ({ key: text, text })))
   const texts = (text: string, most = 8) =>
-    suggest(index, text, most, (keys) => choices.filter((one) => keys.includes(one.text)).map((one) => one.text))
+    suggest(index, text, { most, choose: (keys) => choices.filter((one) => keys.includes(one.text)).map((one) => one.text) })
 
   it.each([
     ['a beginning before what is within', 'גשר', ['גשרים בוערים', 'הגשר של אבא']],
@@ -146,7 +146,7 @@ describe('suggestions', () => {
   it('returns no more suggestions than asked for, and the nearest titles if nothing matches', () => {
     expect(texts('גשר', 1)).toEqual(['גשרים בוערים'])
     const asked: (readonly string[])[] = []
-    suggest(index, 'גשר', 1, (keys) => (asked.push(keys), keys))
+    suggest(index, 'גשר', { most: 1, choose: (keys) => (asked.push(keys), keys) })
     expect(asked, 'no worse fits are chosen from than are wanted').toEqual([[], ['גשרים בוערים']])
     expect(nearest(choices, 'כוכבנית', 1)).toEqual([{ text: 'כוכב בלי שם' }])
     expect(nearest(choices, 'qqqq', 3)).toEqual([])

@@ -54,7 +54,7 @@ describe('a list in blocks', () => {
           const { blocks, plain } = all.at(-1) ?? { blocks: EMPTY, plain: [] }
           const { gone, come } = changeOf(plain, step)
           const wanted = [...plain.filter((one) => !gone.includes(one)), ...come].sort(byNumber)
-          all.push({ blocks: blocks.with(gone, come, byNumber), plain: wanted })
+          all.push({ blocks: blocks.with({ gone, come }, byNumber), plain: wanted })
         }
         for (const { blocks, plain } of all) expectSame(blocks, plain)
       }),
@@ -67,7 +67,7 @@ describe('a list in blocks', () => {
       fc.property(list, fc.nat(3_100), fc.nat(3_100), changes, (first, one, other, [step]) => {
         const change = step && changeOf(first, step)
         const plain = change ? [...first.filter((item) => !change.gone.includes(item)), ...change.come].sort(byNumber) : first
-        const blocks = BlockList.of(first).with(change?.gone ?? [], change?.come ?? [], byNumber)
+        const blocks = BlockList.of(first).with({ gone: change?.gone ?? [], come: change?.come ?? [] }, byNumber)
         const [from, to] = [Math.min(one, other), Math.max(one, other)]
         expect([blocks.at(from), blocks.at(to)]).toEqual([plain[from], plain[to]])
         expect(blocks.slice(from, to)).toEqual(plain.slice(from, to))
@@ -88,10 +88,10 @@ describe('a list in blocks', () => {
     let [blocks, plain] = [BlockList.of(LONG), LONG]
     while (plain.length > 0) {
       const middle = Math.max(0, Math.floor(plain.length / 2) - 30)
-      blocks = blocks.with(plain.slice(middle, middle + 60), [], byNumber)
+      blocks = blocks.with({ gone: plain.slice(middle, middle + 60), come: [] }, byNumber)
       plain = plain.toSpliced(middle, 60)
       const [one, other] = [{ id: -1 }, { id: 9_999 }]
-      expectSame(blocks.with([], [one, other], byNumber), [one, ...plain, other])
+      expectSame(blocks.with({ gone: [], come: [one, other] }, byNumber), [one, ...plain, other])
     }
     expectSame(blocks, [])
   })
@@ -104,7 +104,7 @@ describe('a list in blocks', () => {
         const plain = [...others, ...first.slice(from)]
         expectSame(rest, plain)
         const last = plain.at(-1)
-        const changed = rest.with(last ? [last] : [], [{ id: 1 }], byNumber)
+        const changed = rest.with({ gone: last ? [last] : [], come: [{ id: 1 }] }, byNumber)
         expectSame(changed, [...plain.slice(0, -1), { id: 1 }].sort(byNumber))
       }),
     )
@@ -114,7 +114,7 @@ describe('a list in blocks', () => {
     const compare = vi.fn(byNumber)
     const blocks = BlockList.of(LONG)
     const slice = vi.spyOn(Array.prototype, 'slice')
-    const changed = blocks.with(LONG.slice(1_700, 1_701), [{ id: 3_401 }], compare)
+    const changed = blocks.with({ gone: LONG.slice(1_700, 1_701), come: [{ id: 3_401 }] }, compare)
     const copied = slice.mock.results.reduce((sum, { value }) => sum + (value as readonly unknown[]).length, 0)
     slice.mockRestore()
     expect(compare.mock.calls.length).toBeLessThan(50)
@@ -125,14 +125,14 @@ describe('a list in blocks', () => {
   test('of which all items are replaced is put in order once, not for each of them', () => {
     const compare = vi.fn(byNumber)
     const anew = LONG.map(({ id }) => ({ id }))
-    expectSame(BlockList.of(LONG).with(LONG, anew, compare), anew)
+    expectSame(BlockList.of(LONG).with({ gone: LONG, come: anew }, compare), anew)
     expect(compare.mock.calls.length).toBeLessThan(2 * LONG.length)
   })
 
   test('finds what does not stand where its order says, and leaves out what is not there', () => {
     const odd = { id: 1 }
     const first = [...LONG, odd]
-    expectSame(BlockList.of(first).with([odd], [], byNumber), LONG)
-    expectSame(BlockList.of(LONG).with([{ id: 0 }], [], byNumber), LONG)
+    expectSame(BlockList.of(first).with({ gone: [odd], come: [] }, byNumber), LONG)
+    expectSame(BlockList.of(LONG).with({ gone: [{ id: 0 }], come: [] }, byNumber), LONG)
   })
 })

@@ -94,8 +94,8 @@ describe('items kept in an order', () => {
 
   test('an item that does not stand where its order says is found nevertheless, and one that is not there is left out', () => {
     const compare = (one: number, other: number) => one - other
-    expect(replacedInOrder([5, 1, 3], [5], [2], compare)).toEqual([1, 2, 3])
-    expect(replacedInOrder([1, 3], [9], [], compare)).toEqual([1, 3])
+    expect(replacedInOrder([5, 1, 3], { gone: [5], come: [2] }, compare)).toEqual([1, 2, 3])
+    expect(replacedInOrder([1, 3], { gone: [9], come: [] }, compare)).toEqual([1, 3])
   })
 })
 
@@ -105,13 +105,13 @@ describe('a long list', () => {
 
   test('of which one item changes is not looked at whole', () => {
     const compare = vi.fn(byNumber)
-    expect(replacedInOrder(LONG, LONG.slice(700, 701), anew([700]), compare)).toEqual(LONG)
+    expect(replacedInOrder(LONG, { gone: LONG.slice(700, 701), come: anew([700]) }, compare)).toEqual(LONG)
     expect(compare.mock.calls.length).toBeLessThan(25)
   })
 
   test('of which all items change is put in order once, not for each of them', () => {
     const compare = vi.fn(byNumber)
-    expect(replacedInOrder(LONG, LONG, anew(LONG.map(({ id }) => id)), compare)).toEqual(LONG)
+    expect(replacedInOrder(LONG, { gone: LONG, come: anew(LONG.map(({ id }) => id)) }, compare)).toEqual(LONG)
     expect(compare.mock.calls.length).toBeLessThan(2 * LONG.length)
   })
 
@@ -122,7 +122,7 @@ describe('a long list', () => {
         const gone = LONG.filter(({ id }) => goneIds.includes(id))
         const come = anew(comeIds.filter((id) => goneIds.includes(id)))
         const wanted = [...LONG.filter((one) => !gone.includes(one)), ...come].sort(byNumber)
-        expect(replacedInOrder(LONG, gone, come, byNumber)).toEqual(wanted)
+        expect(replacedInOrder(LONG, { gone, come }, byNumber)).toEqual(wanted)
       }),
     )
   })

@@ -19,7 +19,7 @@ const choice = {
   ],
 }
 const savingOf = (membership: Partial<Parameters<typeof enrolmentSaving>[0]>, chosen: readonly number[], paid: number) =>
-  enrolmentSaving({ presentationIds: [1, 2], choice: null, ...membership }, chosen, paid, (id) => SINGLES.get(id) ?? 0)
+  enrolmentSaving({ presentationIds: [1, 2], choice: null, ...membership }, { chosen, paid }, (id) => SINGLES.get(id) ?? 0)
 
 test.each([
   ['fixed dates alone', {}, [], 15_000, { amount: 7_000, tickets: 2, isAtLeast: false }],

@@ -82,16 +82,20 @@ function keysOf(index: WordIndex, typed: string, worst: Fit): ReadonlySet<string
   return keys
 }
 
-/** What of these keys is suggested, in its order. */
-type Choose<T> = (keys: readonly string[]) => readonly T[]
+/** What a search suggests. */
+interface Suggesting<T> {
+  readonly most: number
+  /** What of these keys is suggested, in its order. */
+  readonly choose: (keys: readonly string[]) => readonly T[]
+}
 
 /** Suggestions while typing, best first: a last word that starts an entry's word counts for more than one inside it. */
-export function suggest<T>(index: WordIndex, text: string, most: number, choose: Choose<T>): readonly T[] {
-  return best(index, wordsOf(text), most, choose) ?? best(index, wordsOf(onOtherKeyboard(text) ?? ''), most, choose) ?? []
+export function suggest<T>(index: WordIndex, text: string, suggesting: Suggesting<T>): readonly T[] {
+  return best(index, wordsOf(text), suggesting) ?? best(index, wordsOf(onOtherKeyboard(text) ?? ''), suggesting) ?? []
 }
 
 /** What is only near is suggested if nothing else is. */
-function best<T>(index: WordIndex, typed: readonly string[], most: number, choose: Choose<T>): readonly T[] | undefined {
+function best<T>(index: WordIndex, typed: readonly string[], { most, choose }: Suggesting<T>): readonly T[] | undefined {
   if (typed.length === 0) return undefined
   const byFit = Map.groupBy(fitsOfAll(index, typed.slice(0, MOST_WORDS)), ([, fit]) => fit)
   const found: T[] = []

@@ -1,4 +1,4 @@
-import { firstNot, MOST_ONE_BY_ONE, replacedInOrder, type Compare, type Listed } from './listed.ts'
+import { firstNot, MOST_ONE_BY_ONE, replacedInOrder, type Compare, type Listed, type Replaced } from './listed.ts'
 
 /** Items in a block, at first; up to twice as many after changes. */
 const BLOCK = 512
@@ -29,15 +29,16 @@ export class BlockList<T> implements Listed<T> {
   }
 
   /** The list with some items replaced by others, in its order. */
-  with(gone: readonly T[], come: readonly T[], compare: Compare<T>): BlockList<T> {
+  with(replaced: Replaced<T>, compare: Compare<T>): BlockList<T> {
+    const { gone, come } = replaced
     if (gone.length + come.length > MOST_ONE_BY_ONE || this.length === 0)
-      return BlockList.of(replacedInOrder(this.slice(), gone, come, compare))
+      return BlockList.of(replacedInOrder(this.slice(), replaced, compare))
     const goneBy = Map.groupBy(gone, (one) => this.#blockWith(one, compare))
     const comeBy = Map.groupBy(come, (one) => this.#blockFor(one, compare))
     return new BlockList(
       this.#blocks.flatMap((block, index) => {
         const [without, added] = [goneBy.get(index) ?? [], comeBy.get(index) ?? []]
-        return without.length + added.length === 0 ? [block] : cut(replacedInOrder(block, without, added, compare))
+        return without.length + added.length === 0 ? [block] : cut(replacedInOrder(block, { gone: without, come: added }, compare))
       }),
     )
   }

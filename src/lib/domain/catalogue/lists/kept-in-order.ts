@@ -34,7 +34,7 @@ export class KeptInOrder<T extends Item> implements ReadonlyMap<number, T> {
     const changes = new Map<number, T | undefined>(ids.map((id) => [id, undefined]))
     for (const item of items) changes.set(item.id, item)
     const gone = [...changes.keys()].flatMap((id) => this.get(id) ?? [])
-    return new KeptInOrder(this.#byId.with(changes), this.list.with(gone, items, compare))
+    return new KeptInOrder(this.#byId.with(changes), this.list.with({ gone, come: items }, compare))
   }
 
   /** Ids of the items that are not those of an earlier one; undefined if that is not known without looking at all. */

@@ -11,11 +11,17 @@ export interface Listed<T> extends Iterable<T> {
 /** Negative: the first comes first. No two items compare equal. */
 export type Compare<T> = (one: T, other: T) => number
 
+/** What is in the place of what. */
+export interface Replaced<T> {
+  readonly gone: readonly T[]
+  readonly come: readonly T[]
+}
+
 /** Of more changes than this a list is sorted anew. */
 export const MOST_ONE_BY_ONE = 64
 
 /** A list with some items replaced by others, in its order. */
-export function replacedInOrder<T>(list: readonly T[], gone: readonly T[], come: readonly T[], compare: Compare<T>): readonly T[] {
+export function replacedInOrder<T>(list: readonly T[], { gone, come }: Replaced<T>, compare: Compare<T>): readonly T[] {
   if (gone.length + come.length > MOST_ONE_BY_ONE) {
     const left = new Set(gone)
     return list

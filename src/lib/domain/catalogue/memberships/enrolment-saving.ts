@@ -9,15 +9,21 @@ export interface EnrolmentSaving {
   readonly isAtLeast: boolean
 }
 
+/** An enrolment that is paid. */
+interface PaidEnrolment {
+  /** The presentations chosen. */
+  readonly chosen: readonly number[]
+  /** What its seat costs for all dates, without supplements. */
+  readonly paid: Agorot
+}
+
 /**
- * @param paid what its seat costs for all dates, without supplements
  * @param singleOf what a single ticket for its seat costs on a date; 0: none is sold
  * @returns null if it saves nothing, single tickets for its dates are not all sold, or too many dates are chosen
  */
 export function enrolmentSaving(
   { presentationIds, choice }: Pick<Membership, 'presentationIds' | 'choice'>,
-  chosen: readonly number[],
-  paid: Agorot,
+  { chosen, paid }: PaidEnrolment,
   singleOf: (presentationId: number) => Agorot,
 ): EnrolmentSaving | null {
   const options = (choice?.options ?? []).map(({ presentationId, supplement }) => {

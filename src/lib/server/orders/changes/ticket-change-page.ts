@@ -90,7 +90,7 @@ function showingsFor(from: Catalogue, { order, tickets }: ChangeOffer, taken: Ta
       ofFeature
         .map((one) => ({
           one,
-          facts: presentationFacts(from, one, { taken: taken.get(one.id) ?? 0, now: order.now }, settings().pricesIncludeCharges),
+          facts: presentationFacts(from, one, { taken: taken.get(one.id) ?? 0, now: order.now, isTotal: settings().pricesIncludeCharges }),
         }))
         .filter(({ facts }) => facts.saleState === 'open' || facts.saleState === 'soldout')
         .slice(0, MOST),

@@ -1,7 +1,7 @@
 import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import { ChangedMap } from '#lib/domain/catalogue/lists/changed-map.ts'
 import { changedPresentations } from '#lib/domain/catalogue/changed-presentations.ts'
-import { replacedInOrder } from '#lib/domain/catalogue/lists/listed.ts'
+import { replacedInOrder, type Replaced } from '#lib/domain/catalogue/lists/listed.ts'
 import { byStart } from '#lib/domain/catalogue/presentations-of.ts'
 import { businessDayOf } from '#lib/domain/sales/business-day.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
@@ -40,7 +40,7 @@ export function allShownOf(from: Catalogue, before: AllShown | undefined): AllSh
       return [id, presentation && show(from, presentation)]
     }),
   )
-  return { from, byId, list: replacedInOrder(before.list, ...exchanged(ids, before.byId, byId), byStartOfShown) }
+  return { from, byId, list: replacedInOrder(before.list, exchanged(ids, before.byId, byId), byStartOfShown) }
 }
 
 /** A part of what is shown, after some has changed. @param before which part of what it was @param isIn whether one belongs to it */
@@ -51,12 +51,13 @@ export function changedPart(
 ): readonly Shown[] | undefined {
   const ids = now.changedSince(before.of)
   if (!ids) return undefined
-  const [gone, come] = exchanged(ids, before.of, now).map((some) => some.filter(isIn))
-  return gone?.length === 0 && come?.length === 0 ? before.list : replacedInOrder(before.list, gone ?? [], come ?? [], byStartOfShown)
+  const { gone, come } = exchanged(ids, before.of, now)
+  const own = { gone: gone.filter(isIn), come: come.filter(isIn) }
+  return own.gone.length + own.come.length === 0 ? before.list : replacedInOrder(before.list, own, byStartOfShown)
 }
 
-function exchanged(ids: readonly number[], before: AllShown['byId'], now: AllShown['byId']) {
-  return [ids.flatMap((id) => before.get(id) ?? []), ids.flatMap((id) => now.get(id) ?? [])] as const
+function exchanged(ids: readonly number[], before: AllShown['byId'], now: AllShown['byId']): Replaced<Shown> {
+  return { gone: ids.flatMap((id) => before.get(id) ?? []), come: ids.flatMap((id) => now.get(id) ?? []) }
 }
 
 export function byStartOfShown(one: Shown, other: Shown): number {

@@ -25,7 +25,7 @@ export function givenEvenings(from: Catalogue, tickets: readonly BoughtLine[], n
     const membership = from.memberships.get(evening?.membershipId ?? 0)
     if (!evening || !presentation || !membership) return []
     const { orderId, line, category } = evening
-    const standIns = standInsOf(membership, presentation, from, now)
+    const standIns = standInsOf({ evening: presentation, membership }, from, now)
     return [
       {
         orderId,
