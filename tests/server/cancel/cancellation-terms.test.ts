@@ -14,7 +14,10 @@ const POLICY: CancellationPolicy = {
 
 function said(policy: Partial<CancellationPolicy> | null, show: object = {}): string {
   const cancellation = policy && { ...POLICY, ...policy }
-  return cancellationTerms({ startsAt: STARTS, isCancelled: false, cancellation, ...show }, BOUGHT, 'he').replaceAll(/[\u2066\u2069]/g, '')
+  return cancellationTerms({ startsAt: STARTS, isCancelled: false, cancellation, ...show }, { boughtAt: BOUGHT, locale: 'he' }).replaceAll(
+    /[\u2066\u2069]/g,
+    '',
+  )
 }
 
 beforeAll(() => {
@@ -42,7 +45,9 @@ test.each<[string, Partial<CancellationPolicy> | null, RegExp]>([
 
 test('shows the terms of a cancelled presentation, in each language', () => {
   expect(said(POLICY, { isCancelled: true })).toContain('את כל הסכום')
-  const texts = LOCALES.map((locale) => cancellationTerms({ startsAt: STARTS, isCancelled: false, cancellation: POLICY }, BOUGHT, locale))
+  const texts = LOCALES.map((locale) =>
+    cancellationTerms({ startsAt: STARTS, isCancelled: false, cancellation: POLICY }, { boughtAt: BOUGHT, locale }),
+  )
   expect(new Set(texts).size).toBe(LOCALES.length)
 })
 

@@ -16,8 +16,8 @@ describe('R9.32 the cancellation charge', () => {
   ])('%s of a whole reservation', async (_name, policy, charge) => {
     const { resId } = await boughtBy(house.noa)
     const offer = await during(`cancellation_policy_id = ${String(policy)}`, 'cancellation_policy_id = 1', async () => {
-      const offered = await offerAnswer(house.noa.visitor, resId, undefined, 'he')
-      const answer = await cancelAnswer(house.noa.visitor, resId, { expectedRefund: (ALL - charge) / 100 }, { caller: null })
+      const offered = await offerAnswer(house.noa.visitor, resId, { locale: 'he' })
+      const answer = await cancelAnswer({ visitor: house.noa.visitor, caller: null }, resId, { expectedRefund: (ALL - charge) / 100 })
       expect(answer).toMatchObject({
         ok: true,
         value: { cancellation: { worth: ALL / 100, charge: charge / 100, refund: (ALL - charge) / 100 } },

@@ -20,22 +20,22 @@ function withProducts() {
 }
 
 async function canCancel(resId: string): Promise<boolean | undefined> {
-  const listed = reservationsOf(await catalogue(), await ordersOfCustomer(house.noa.customerId), Date.now())
+  const listed = reservationsOf({ from: await catalogue(), now: Date.now() }, await ordersOfCustomer(house.noa.customerId))
   return listed.find((one) => one.ReservationIdentifier === resId)?.canCancel
 }
 
 describe('products of an order', () => {
   test('are refunded with its last ticket, together with the fee; the offer says so', async () => {
     const { resId, tickets } = await withProducts()
-    const part = await offerAnswer(house.noa.visitor, resId, tickets[0], 'he')
+    const part = await offerAnswer(house.noa.visitor, resId, { items: tickets[0], locale: 'he' })
     expect(part).toMatchObject({ value: { offer: { refund: ONE / 100, isWhole: false } } })
     const items = tickets.slice(1)
     await cancelled(house.noa.visitor, resId, { items: tickets.slice(0, 1) })
     await checkInvariants()
     const refund = (ONE + PRODUCTS + FEE) / 100
-    const offered = await offerAnswer(house.noa.visitor, resId, items.join(','), 'he')
+    const offered = await offerAnswer(house.noa.visitor, resId, { items: items.join(','), locale: 'he' })
     expect(offered).toMatchObject({ value: { offer: { refund, isWhole: true } } })
-    const answer = await cancelAnswer(house.noa.visitor, resId, { itemsToCancel: items, expectedRefund: refund }, { caller: null })
+    const answer = await cancelAnswer({ visitor: house.noa.visitor, caller: null }, resId, { itemsToCancel: items, expectedRefund: refund })
     expect(answer).toMatchObject({ ok: true, value: { cancellation: { refund, isWhole: true } } })
     expect(await givenBack()).toEqual([ONE, ONE + PRODUCTS + FEE])
     expect(await stateOf(resId)).toBe('refunded')

@@ -60,10 +60,10 @@ describe('the rules of cancelling', () => {
     const { resId, tickets } = await boughtBy(house.noa)
     await database().query('UPDATE order_seat SET used_at = now() WHERE ticket_identifier = $1', [tickets[0]])
     // The offer says so in advance for the ticket and the whole order; the other ticket has an offer.
-    expect(await offerAnswer(house.noa.visitor, resId, undefined, 'he')).toMatchObject({
+    expect(await offerAnswer(house.noa.visitor, resId, { locale: 'he' })).toMatchObject({
       value: { items: [{ refusal: 'CONTACT_PROVIDER' }, { refusal: null }], offer: null, refusal: 'CONTACT_PROVIDER' },
     })
-    expect(await offerAnswer(house.noa.visitor, resId, tickets[1], 'he')).toMatchObject({
+    expect(await offerAnswer(house.noa.visitor, resId, { items: tickets[1], locale: 'he' })).toMatchObject({
       value: { refusal: null, offer: { refund: ONE / 100 } },
     })
     expect(await cancelCode(house.noa.visitor, resId)).toBe('CONTACT_PROVIDER')
@@ -84,7 +84,7 @@ describe('the rules of cancelling', () => {
     const { resId } = await boughtBy(house.noa)
     replaceProvider({ ...paymentProvider(), canRefund: false })
     // Only the possible kind of refund is offered.
-    expect(await offerAnswer(house.noa.visitor, resId, undefined, 'he')).toMatchObject({
+    expect(await offerAnswer(house.noa.visitor, resId, { locale: 'he' })).toMatchObject({
       value: { refusal: null, offer: { refund: ALL / 100, toCard: 0, mayBeCredit: true } },
     })
     expect(await cancelCode(house.noa.visitor, resId)).toBe('PROVIDER_REFUND_NOT_ALLOWED')
@@ -121,7 +121,7 @@ describe('the rules of cancelling', () => {
     const { resId } = await boughtBy(house.noa)
     expect(await cancelCode(house.noa.visitor, resId, { expectedRefund: ALL - 1 })).toBe('PRICE_CHANGED')
     expect(await cancelCode(house.noa.visitor, resId, { expectedRefund: ALL + 1 })).toBe('PRICE_CHANGED')
-    const half = await cancelAnswer(house.noa.visitor, resId, { expectedRefund: ALL / 100 + 0.001 }, { caller: null })
+    const half = await cancelAnswer({ visitor: house.noa.visitor, caller: null }, resId, { expectedRefund: ALL / 100 + 0.001 })
     expect(half).toMatchObject({ refusal: { code: 'BAD_REQUEST', facts: { field: 'expectedRefund' } } })
     expect(await stateOf(resId)).toBe('paid')
     expect(await cancelCode(house.noa.visitor, resId, { expectedRefund: ALL })).toBeUndefined()

@@ -27,7 +27,7 @@ const house = openCancelHouse()
 describe('a whole reservation', () => {
   test('R7.41 R4.30 R4.31 is refunded to the card, frees its seats and shows as cancelled, without seats', async () => {
     const { resId } = await boughtBy(house.noa)
-    const answer = await cancelAnswer(house.noa.visitor, resId, {}, { caller: null })
+    const answer = await cancelAnswer({ visitor: house.noa.visitor, caller: null }, resId, {})
     expect(answer).toMatchObject({
       ok: true,
       value: {
@@ -159,7 +159,7 @@ describe('cancelling an unpaid hold', () => {
 
   test('R4.31 frees the seats, charges nothing and closes the reservation; its payment is then refused', async () => {
     const resId = await held()
-    const answer = await cancelAnswer(house.noa.visitor, resId, {}, { caller: null })
+    const answer = await cancelAnswer({ visitor: house.noa.visitor, caller: null }, resId, {})
     expect(answer).toMatchObject({
       value: { cancellation: { refund: 0, worth: 0 }, reservation: { ResStateId: 3, Quantity: 0, IsUnpaid: false, SeatNames: '' } },
     })
@@ -180,7 +180,7 @@ test('R8.9 answers an error as {error} and changes nothing', async () => {
   const { resId } = await boughtBy(house.noa)
   const before = await ledgerOf(resId)
   const refused = await during('cancellation_policy_id = NULL', 'cancellation_policy_id = 1', () =>
-    cancelAnswer(house.noa.visitor, resId, {}, { caller: null }),
+    cancelAnswer({ visitor: house.noa.visitor, caller: null }, resId, {}),
   )
   expect(refused).toEqual({ ok: false, refusal: { code: 'CANCEL_NOT_ALLOWED' } })
   expect([await ledgerOf(resId), await stateOf(resId), await claimsOn(1)]).toEqual([before, 'paid', ['S 1001', 'S 1002']])

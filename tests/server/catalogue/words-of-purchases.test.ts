@@ -81,19 +81,19 @@ test('R1.18 a film is named in the language of the page, before it is bought and
   const resId = made.ok ? made.value.reservationIdentifier : ''
   const { reservations } = await customerAreaOf(house.noa.visitor, noa(), 'en')
   expect(reservations).toMatchObject([{ featureName: ENGLISH.feature, products: [{ name: ENGLISH.feature }] }])
-  expect(await offerAnswer(house.noa.visitor, resId, undefined, 'ru')).toMatchObject({ value: { items: [{ name: RUSSIAN.feature }] } })
+  expect(await offerAnswer(house.noa.visitor, resId, { locale: 'ru' })).toMatchObject({ value: { items: [{ name: RUSSIAN.feature }] } })
 })
 
 test('R1.18 cancelling names what is given back in the language of the customer', async () => {
   const { resId } = await boughtAll()
   const { visitor } = house.noa
   const items = async (locale: Locale) => {
-    const offered = await offerAnswer(visitor, resId, undefined, locale)
+    const offered = await offerAnswer(visitor, resId, { locale })
     return offered.ok ? offered.value.items.map(({ name, featureName }) => `${featureName}: ${name}`) : []
   }
   for (const [locale, { feature, ticket, product }] of [['en', ENGLISH] as const, ['ru', RUSSIAN] as const])
     expect(await items(locale)).toEqual([`${feature}: ${ticket}`, `${feature}: ${ticket}`, `${feature}: ${product} × 2`])
-  expect(await cancelAnswer(visitor, resId, {}, { caller: null, locale: 'en' })).toMatchObject({
+  expect(await cancelAnswer({ visitor, caller: null, locale: 'en' }, resId, {})).toMatchObject({
     value: { reservation: { featureName: ENGLISH.feature, locationName: ENGLISH.place } },
   })
   await database().query(`UPDATE orders SET locale = 'en'`)

@@ -183,7 +183,7 @@ describe('after an exchange', () => {
   test('the area offers to exchange evenings, also the ticket that was had for one', async () => {
     const old = await series(house.noa.visitor.uuid)
     await exchanged(old, 11, [{ show: 16, x: 5 }])
-    const listed = reservationsOf(await catalogue(), await ordersOfCustomer(house.noa.customerId), Date.now())
+    const listed = reservationsOf({ from: await catalogue(), now: Date.now() }, await ordersOfCustomer(house.noa.customerId))
     expect(listed).toMatchObject([
       { tickets: 1, presentationId: 16, canChange: true, canCancel: false },
       { tickets: 3, presentationId: 12, canChange: true },

@@ -21,7 +21,7 @@ import { addEntitlement, grantTo } from '#tests/support/buyers/codes.ts'
 
 async function signInHere(visitor: Visitor, customerId: number): Promise<boolean> {
   const proof = { customerId, by: 'mobile', reach: 'order', userAgent: '', caller: null } as const
-  return (await inTransaction((client) => signIn(client, cookiesOf(), visitor, proof))).ok
+  return (await inTransaction((client) => signIn(client, { cookies: cookiesOf(), visitor }, proof))).ok
 }
 
 /** What is left of a customer in a browser if another one signs in for the order. */
@@ -73,22 +73,22 @@ export const SESSION_ATTEMPTS = {
   'another customer’s orders go': () => leftOf('orders_since IS NULL'),
   'the order is signed out with its secret': async () => {
     const customer = await aCustomer()
-    await signOut(cookiesOf(), withOldSecret(customer), 'order', null)
+    await signOut({ cookies: cookiesOf(), visitor: withOldSecret(customer) }, 'order', null)
     return (await customerOf(customer.uuid)) === undefined
   },
   'the area is signed out with its secret': async () => {
     const customer = await aCustomer()
-    await signOut(cookiesOf(), withOldSecret(customer), 'area', null)
+    await signOut({ cookies: cookiesOf(), visitor: withOldSecret(customer) }, 'area', null)
     return (await areaCustomerOf(customer)) === undefined
   },
   'own memberships go at signing out': async () => {
     const { member } = await proved()
-    await signOut(cookiesOf(), member, 'order', null)
+    await signOut({ cookies: cookiesOf(), visitor: member }, 'order', null)
     return (await countOf('session_grant WHERE uuid = $1', [member.uuid])) !== 1
   },
   'memberships go in their own session': async () => {
     const { member, other } = await proved()
-    await signOut(cookiesOf(), member, 'order', null)
+    await signOut({ cookies: cookiesOf(), visitor: member }, 'order', null)
     return (await countOf('session_grant WHERE uuid = $1', [other.uuid])) !== 2
   },
   'devices are the customer’s own': async () => {

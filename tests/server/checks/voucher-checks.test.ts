@@ -122,7 +122,7 @@ testChecks(VOUCHER_CHECKS, {
   },
   'of a voucher its customer alone is told': async () => {
     const { resId, reference } = await boughtBy((await aCustomer()).uuid)
-    const told = await cancelOwnVoucher(await aCustomer(), reference, { reservationIdentifier: resId }, null)
+    const told = await cancelOwnVoucher({ visitor: await aCustomer(), caller: null }, reference, { reservationIdentifier: resId })
     return told.ok || told.refusal.code !== 'SYSTEM_VOUCHER_NOT_FOUND'
   },
   'a voucher is replaced by its customer': async () => {

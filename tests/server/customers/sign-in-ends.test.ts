@@ -37,7 +37,7 @@ class Jar {
   async signIn(customer: number): Promise<Visitor> {
     const visitor = await this.open()
     const proof = { customerId: customer, by: 'mobile', reach: 'area', userAgent: '', caller: null } as const
-    expect(await inTransaction((client) => signIn(client, this.cookies, visitor, proof))).toEqual({ ok: true, value: null })
+    expect(await inTransaction((client) => signIn(client, { cookies: this.cookies, visitor }, proof))).toEqual({ ok: true, value: null })
     return this.open()
   }
 
@@ -108,7 +108,7 @@ test('signs nobody in as a customer who is being deleted', async () => {
   await deletion.query('BEGIN')
   await deletion.query('SELECT FROM customer WHERE customer_id = $1 FOR UPDATE', [customerId])
   const proof = { customerId, by: 'mobile', reach: 'area', userAgent: '', caller: null } as const
-  const signing = inTransaction((client) => signIn(client, jar.cookies, visitor, proof))
+  const signing = inTransaction((client) => signIn(client, { cookies: jar.cookies, visitor }, proof))
   await untilWaiting()
   await deletion.query('UPDATE customer SET deleted_at = now(), mobile_number = NULL WHERE customer_id = $1', [customerId])
   await deletion.query('COMMIT')
@@ -127,7 +127,7 @@ test('keeps look-ups made without a customer after a sign-out of the personal ar
   )
   await age(visitor, 15)
   expect(await sessionOf((await jar.open()).uuid)).toMatchObject({ customer_id: null, grants: 1 })
-  await signOut(jar.cookies, await jar.open(), 'area', null)
+  await signOut({ cookies: jar.cookies, visitor: await jar.open() }, 'area', null)
   expect(await sessionOf(visitor.uuid)).toMatchObject({ grants: 1 })
 })
 
@@ -147,8 +147,8 @@ async function orderedIn({ uuid }: Visitor, owner: number | null): Promise<strin
 }
 
 async function signOutOfBoth(jar: Jar, visitor: Visitor): Promise<void> {
-  await signOut(jar.cookies, visitor, 'area', null)
-  await signOut(jar.cookies, await jar.open(), 'order', null)
+  await signOut({ cookies: jar.cookies, visitor }, 'area', null)
+  await signOut({ cookies: jar.cookies, visitor: await jar.open() }, 'order', null)
 }
 
 async function loseCookie(jar: Jar): Promise<void> {

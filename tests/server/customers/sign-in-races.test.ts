@@ -49,7 +49,7 @@ async function atBrowser(): Promise<SigningIn> {
 }
 
 function signInAt({ visitor }: SigningIn, customerId: number, client: Queryable) {
-  return signIn(client, cookies, visitor, { customerId, by: 'password', reach: 'area', userAgent: '', caller: null })
+  return signIn(client, { cookies, visitor }, { customerId, by: 'password', reach: 'area', userAgent: '', caller: null })
 }
 
 /** The browser with its latest cookie. */

@@ -45,7 +45,7 @@ const NOTHING = { details: false, ssn: false, customer: false, area: false, memb
 describe('what a browser forgets', () => {
   test('R4.45 R4.46 on signing out of the order: the customer’s details, ID number and memberships; cart and area stay', async () => {
     const { member, orderId } = await usedBrowser()
-    await signOut(cookiesOf(), member, 'order', null)
+    await signOut({ cookies: cookiesOf(), visitor: member }, 'order', null)
     expect(await leftIn(member, orderId)).toEqual({ ...NOTHING, area: true, order: true })
     expect(await customerOf(member.uuid)).toBeUndefined()
     expect(await areaCustomerOf(member), 'the secret is another now').toBeUndefined()
@@ -55,7 +55,7 @@ describe('what a browser forgets', () => {
 
   test('R4.46 R7.30 on signing out of the area: the area, and the orders once nobody is signed in for the order either', async () => {
     const { member, orderId } = await usedBrowser()
-    await signOut(cookiesOf(), member, 'area', null)
+    await signOut({ cookies: cookiesOf(), visitor: member }, 'area', null)
     expect(await leftIn(member, orderId)).toEqual({
       ...{ details: true, ssn: true, customer: true, area: false, memberships: 1, order: true, cart: CART },
     })

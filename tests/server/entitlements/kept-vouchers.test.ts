@@ -52,7 +52,7 @@ describe('a voucher that somebody was given', () => {
     const [{ id, reference, resId }, ruth] = [await bought(), await signedIn()]
     await keep(ruth, reference)
     for (const asked of [
-      await cancelOwnVoucher(ruth.visitor, reference, { reservationIdentifier: resId }, null),
+      await cancelOwnVoucher({ visitor: ruth.visitor, caller: null }, reference, { reservationIdentifier: resId }),
       await replaceOwnVoucher(ruth.visitor, reference, resId),
     ])
       expect(asked).toMatchObject({ ok: false, refusal: { code: 'SYSTEM_VOUCHER_NOT_FOUND' } })

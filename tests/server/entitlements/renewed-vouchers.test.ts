@@ -32,8 +32,8 @@ describe('an unusable voucher is replaced', () => {
     const { id, resId } = await boughtWith()
     await end(id, how)
     const parts = { toCard: (ALL - 12_000) / 100, toVouchers: 0, toCredit: 120, renewed: 120, refund: ALL / 100 }
-    expect(await offerAnswer(house.noa.visitor, resId, undefined, 'he')).toMatchObject({ value: { offer: parts } })
-    const answer = await cancelAnswer(house.noa.visitor, resId, { expectedRefund: ALL / 100 }, { caller: null })
+    expect(await offerAnswer(house.noa.visitor, resId, { locale: 'he' })).toMatchObject({ value: { offer: parts } })
+    const answer = await cancelAnswer({ visitor: house.noa.visitor, caller: null }, resId, { expectedRefund: ALL / 100 })
     if (!answer.ok) throw new Error(answer.refusal.code)
     expect(answer.value.cancellation).toMatchObject(parts)
     expect(await givenBack()).toEqual([ALL - 12_000])

@@ -90,7 +90,7 @@ describe('a voucher is replaced by its customer', () => {
     const { visitor } = await signedIn()
     for (const act of [
       (who: typeof visitor) => replaceOwnVoucher(who, voucher.reference, resId),
-      (who: typeof visitor) => cancelOwnVoucher(who, voucher.reference, { reservationIdentifier: resId }, null),
+      (who: typeof visitor) => cancelOwnVoucher({ visitor: who, caller: null }, voucher.reference, { reservationIdentifier: resId }),
     ]) {
       expect(await codeOf(act(visitor))).toBe('SYSTEM_VOUCHER_NOT_FOUND')
       expect(await codeOf(act({ uuid: await newVisitor(), proof: 'cookie', sidHash: Buffer.alloc(32) }))).toBe('NOT_SIGNED_IN')
@@ -107,13 +107,13 @@ describe('a voucher is cancelled by its customer', () => {
     const replaced = await replaceOwnVoucher(visitor, voucher.reference, resId)
     expect(await shownOf(customerId)).toHaveLength(1)
     const reference = replaced.ok ? replaced.value.reference : ''
-    expect(await cancelOwnVoucher(visitor, reference, { reservationIdentifier: resId }, null)).toMatchObject({ ok: true })
+    expect(await cancelOwnVoucher({ visitor, caller: null }, reference, { reservationIdentifier: resId })).toMatchObject({ ok: true })
     expect([await stateOf(resId), await givenBack(), await shownOf(customerId), await liabilities()]).toEqual(['refunded', [9_500], [], []])
     expect(await boughtVouchers()).toMatchObject([
       { state: 'replaced', balance: 0 },
       { state: 'cancelled', balance: 0, ledger: ['replace 10000', 'cancel -10000'] },
     ])
-    expect(await codeOf(cancelOwnVoucher(visitor, reference, { reservationIdentifier: resId }, null))).toBe('NOTHING_TO_CANCEL')
+    expect(await codeOf(cancelOwnVoucher({ visitor, caller: null }, reference, { reservationIdentifier: resId }))).toBe('NOTHING_TO_CANCEL')
     expect(await givenBack()).toEqual([9_500])
   })
 
@@ -121,9 +121,11 @@ describe('a voucher is cancelled by its customer', () => {
     const made = await buyVouchers(house.noa.visitor.uuid, [{ SystemVoucherId: 2 }], 5_000)
     const [voucher] = await boughtVouchers()
     const resId = made.ok ? made.value.reservationIdentifier : ''
-    expect(await codeOf(cancelOwnVoucher(house.noa.visitor, voucher?.reference ?? '', { reservationIdentifier: resId }, null))).toBe(
-      'VOUCHER_CANCELLATION_NOT_ALLOWED',
-    )
+    expect(
+      await codeOf(
+        cancelOwnVoucher({ visitor: house.noa.visitor, caller: null }, voucher?.reference ?? '', { reservationIdentifier: resId }),
+      ),
+    ).toBe('VOUCHER_CANCELLATION_NOT_ALLOWED')
   })
 
   test('a use that is cancelled after the replacement becomes a new voucher', async () => {
@@ -158,7 +160,10 @@ describe('fifty at once redeem, replace and cancel one voucher', () => {
       buyers.map(async (uuid, n) => {
         if (n % 5 < 3) return ['used', /^.{20}$/.test(await payWith(uuid, voucher.id))] as const
         if (n % 5 === 3) return ['replaced', (await replace(visitor, voucher.reference, resId)).ok] as const
-        return ['cancelled', (await cancelOwnVoucher(visitor, voucher.reference, { reservationIdentifier: resId }, null)).ok] as const
+        return [
+          'cancelled',
+          (await cancelOwnVoucher({ visitor, caller: null }, voucher.reference, { reservationIdentifier: resId })).ok,
+        ] as const
       }),
     )
     return ['used', 'replaced', 'cancelled'].map((name) => told.filter(([what, isDone]) => what === name && isDone).length)

@@ -102,12 +102,14 @@ describe('a gift', () => {
 
   test('whose voucher was cancelled before is never sent; after it, its page says so', async () => {
     const { resId, id } = await boughtGift({ at: inMinutes(90) })
-    expect(await cancelOwnVoucher(house.noa.visitor, String(id), { reservationIdentifier: resId }, null)).toMatchObject({ ok: true })
+    expect(
+      await cancelOwnVoucher({ visitor: house.noa.visitor, caller: null }, String(id), { reservationIdentifier: resId }),
+    ).toMatchObject({ ok: true })
     await letGiftsBeDue()
     expect([await queueGifts(), await giftMessages(), await giftStates()]).toEqual([1, [], ['withdrawn']])
     const later = await boughtGift()
     await queueGifts()
-    await cancelOwnVoucher(house.noa.visitor, String(later.id), { reservationIdentifier: later.resId }, null)
+    await cancelOwnVoucher({ visitor: house.noa.visitor, caller: null }, String(later.id), { reservationIdentifier: later.resId })
     expect(await openGift((await giftKeys())[0] ?? '')).toMatchObject({ standing: 'cancelled', reference: null })
   })
 
@@ -162,7 +164,7 @@ describe('the buyer of a gift', () => {
     for (let time = 0; time < 3; time++) expect(await sendGiftAgain(house.noa.customerId, id)).toMatchObject({ ok: true })
     expect(await sendGiftAgain(house.noa.customerId, id)).toMatchObject({ refusal: { code: 'TOO_MANY_REQUESTS' } })
     expect([(await giftKeys()).length, new Set(await giftKeys()).size]).toEqual([4, 1])
-    await cancelOwnVoucher(house.noa.visitor, String(id), { reservationIdentifier: resId }, null)
+    await cancelOwnVoucher({ visitor: house.noa.visitor, caller: null }, String(id), { reservationIdentifier: resId })
     expect(await sendGiftAgain(house.noa.customerId, id)).toMatchObject({ refusal: { code: 'NOT_ACTIVE' } })
   })
 

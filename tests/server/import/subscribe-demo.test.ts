@@ -45,7 +45,7 @@ describe('the demo’s subscriber', () => {
   })
 
   test('can exchange, send and give back evenings at once', async () => {
-    const listed = reservationsOf(await catalogue(), await ordersOfCustomer(michal.customerId), Date.now())
+    const listed = reservationsOf({ from: await catalogue(), now: Date.now() }, await ordersOfCustomer(michal.customerId))
     const held = listed.filter(({ canChange }) => canChange)
     expect(held.length).toBeGreaterThanOrEqual(2)
     for (const { ReservationIdentifier: resId } of held) {

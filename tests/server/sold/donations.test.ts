@@ -197,7 +197,7 @@ describe('given back', () => {
       const items = await itemsOfOrder(client, { orderId, kinds: ['donation'], boughtAt: 0, now: 1 })
       expect(items).toMatchObject([{ kind: 'donation', terms: { refusal: 'CANCEL_NOT_ALLOWED' } }])
       await client.query(`SET LOCAL session_replication_role = 'replica'`)
-      await cancelItems(client, orderId, '00000000-0000-4000-8000-00000000000a', items)
+      await cancelItems(client, { orderId, cancellationId: '00000000-0000-4000-8000-00000000000a' }, items)
       const key = await textCell('SELECT document_key FROM orders')
       expect(await donationReceiptsOf(client, key)).toMatchObject([{ isCancelled: true, amount: SIXTY }])
       return { ok: false }

@@ -200,7 +200,7 @@ describe('a series', () => {
 
 test('a series stands in the area once, with its seat once, and without an exchange', async () => {
   await buy(house.noa.visitor.uuid)
-  const listed = reservationsOf(await catalogue(), await ordersOfCustomer(house.noa.customerId), Date.now())
+  const listed = reservationsOf({ from: await catalogue(), now: Date.now() }, await ordersOfCustomer(house.noa.customerId))
   expect(listed).toMatchObject([{ SeatNames: '3', tickets: 4, presentations: 4, canChange: false, canCancel: false }])
 })
 

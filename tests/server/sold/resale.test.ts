@@ -183,7 +183,7 @@ describe('what is told', () => {
       '14 mine',
     ])
     expect(shown.map(({ offer }) => offer?.credit)).toEqual([undefined, undefined, undefined, CREDIT])
-    const [reservation] = reservationsOf(await catalogue(), await ordersOfCustomer(house.noa.customerId), Date.now())
+    const [reservation] = reservationsOf({ from: await catalogue(), now: Date.now() }, await ordersOfCustomer(house.noa.customerId))
     expect(reservation).toMatchObject({ tickets: 3 })
     const { visitor, customerId } = house.noa
     const file = await dataFileOf({

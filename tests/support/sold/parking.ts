@@ -110,14 +110,14 @@ export const parking = {
     await client.query({ name: 'free-parking', text: 'DELETE FROM parking_place WHERE order_id = $1', values: [orderId] })
   },
   shown: (client, orderId) => shownItems(client, orderId, 'parking'),
-  itemsOf: (client, { orderId }) => cancellableItems(client, orderId, 'parking', TERMS),
-  async cancel(client, orderId, cancellationId, items) {
-    await cancelItemRows(client, orderId, cancellationId, items)
+  itemsOf: (client, { orderId }) => cancellableItems(client, orderId, { kind: 'parking', terms: TERMS }),
+  async cancel(client, cancellation, items) {
+    await cancelItemRows(client, cancellation, items)
     const lines = items.map(({ line }) => line)
     await client.query({
       name: 'give-parking-back',
       text: 'DELETE FROM parking_place WHERE order_id = $1 AND line = ANY ($2::int[])',
-      values: [orderId, lines],
+      values: [cancellation.orderId, lines],
     })
   },
 } as const satisfies SoldKind<WantedParking, ItemLine, Lots, undefined>

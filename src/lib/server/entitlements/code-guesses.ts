@@ -62,8 +62,8 @@ async function mayMistype({ uuid, caller, network }: Guesser): Promise<boolean> 
   if (caller === null) return true
   const limits: readonly TryLimit[] = [
     { kind: 'mistyped numbers of', who: uuid, most: MISTYPED.visitor, seconds: SECONDS },
-    callerLimit('mistyped numbers from', caller, MISTYPED.caller, SECONDS),
-    callerLimit('mistyped numbers of network', network, MISTYPED.network, SECONDS),
+    callerLimit({ kind: 'mistyped numbers from', who: caller, most: MISTYPED.caller, seconds: SECONDS }),
+    callerLimit({ kind: 'mistyped numbers of network', who: network, most: MISTYPED.network, seconds: SECONDS }),
   ]
   return (await countTry({ uuid, caller }, limits)).ok
 }
@@ -72,7 +72,7 @@ async function mayMistype({ uuid, caller, network }: Guesser): Promise<boolean> 
 function limitsOf({ uuid, caller, network }: Guesser): readonly TryLimit[] {
   return [
     { kind: 'code guesses of', who: uuid, most: FAILURES.visitor, seconds: SECONDS },
-    callerLimit('code guesses from', caller, FAILURES.caller, SECONDS),
-    callerLimit('code guesses of network', network, FAILURES.network, SECONDS),
+    callerLimit({ kind: 'code guesses from', who: caller, most: FAILURES.caller, seconds: SECONDS }),
+    callerLimit({ kind: 'code guesses of network', who: network, most: FAILURES.network, seconds: SECONDS }),
   ]
 }

@@ -37,34 +37,43 @@ export async function openCredit(client: Queryable, customerId: number | null, a
   return { voucherId, reference }
 }
 
+/** A refund that was shared out, and the credit that was opened for it. */
+interface SharedOut {
+  readonly split: SplitRefund
+  readonly credit: OpenedCredit | undefined
+}
+
 /**
  * Books a refund that was shared out, in the caller's transaction: intents for the payments, in the order of their ids, then what vouchers get back, then what
  * the credit has in place of payments and of vouchers that cannot be used any more.
  * @returns refunds that the providers are to be asked for.
  */
-export async function bookGiveBack(
-  client: Queryable,
-  from: GiveBack,
-  split: SplitRefund,
-  credit: OpenedCredit | undefined,
-): Promise<string[]> {
+export async function bookGiveBack(client: Queryable, from: GiveBack, { split, credit }: SharedOut): Promise<string[]> {
   const ids: string[] = []
   for (const { paymentId, amount } of [...split.toPayments].sort((a, b) => (a.paymentId < b.paymentId ? -1 : 1))) {
     const id = await intendRefund(client, { paymentId, ...from, amount })
     if (id !== undefined) ids.push(id)
   }
-  const parts = [...split.toVouchers, ...split.renewed].sort((a, b) => a.voucherId - b.voucherId)
-  for (const part of parts) await returnToVoucher(client, from, part, split.renewed.includes(part))
+  const parts = [
+    ...split.toVouchers.map((part) => ({ ...part, isRenewed: false })),
+    ...split.renewed.map((part) => ({ ...part, isRenewed: true })),
+  ]
+  for (const part of parts.sort((a, b) => a.voucherId - b.voucherId)) await returnToVoucher(client, from, part)
   const ofPayments = split.toCredit - sumOf(split.renewed)
-  if (credit && ofPayments > 0) await bookCredit(client, from.orderId, credit.voucherId, ofPayments)
+  if (credit && ofPayments > 0) await bookCredit(client, { orderId: from.orderId, voucherId: credit.voucherId, amount: ofPayments })
   return ids
+}
+
+/** A part for its voucher; renewed: the voucher cannot be used any more. */
+interface ReturnedPart extends VoucherPart {
+  readonly isRenewed: boolean
 }
 
 /**
  * A voucher gets back what it had paid; of one that cannot be used any more it goes on to the new voucher. What one paid of an order that led to this one by a
  * ticket change goes back by that order's ledger: the value moves there first.
  */
-async function returnToVoucher(client: Queryable, { orderId, cause }: GiveBack, part: VoucherPart, isRenewed: boolean): Promise<void> {
+async function returnToVoucher(client: Queryable, { orderId, cause }: GiveBack, { isRenewed, ...part }: ReturnedPart): Promise<void> {
   await client.query({
     name: isRenewed ? 'renew-voucher' : 'return-to-voucher',
     text: `WITH ${
@@ -75,20 +84,24 @@ async function returnToVoucher(client: Queryable, { orderId, cause }: GiveBack, 
            INSERT INTO ledger (order_id, system_voucher_id, kind, amount) VALUES ($3, $1, 'voucher', -$2::int)`,
     values: [part.voucherId, part.amount, part.orderId, cause],
   })
-  if (part.orderId !== orderId) await moveValueBack(client, orderId, part.orderId, part.amount)
+  if (part.orderId !== orderId) await moveValueBack(client, part.amount, { from: orderId, to: part.orderId })
 }
 
 /** Of two orders of one purchase; not money of the provider. */
-export async function moveValueBack(client: Queryable, fromOrder: string, toOrder: string, amount: number): Promise<void> {
+export async function moveValueBack(
+  client: Queryable,
+  amount: number,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
   await client.query({
     name: 'move-value-back',
     text: `INSERT INTO ledger (order_id, kind, amount) VALUES ($1, 'correction', -$3::int), ($2, 'correction', $3)`,
-    values: [fromOrder, toOrder, amount],
+    values: [from, to, amount],
   })
 }
 
 /** What a voucher has in place of the payments of an order. */
-export async function bookCredit(client: Queryable, orderId: string, voucherId: number, amount: number): Promise<void> {
+export async function bookCredit(client: Queryable, { orderId, voucherId, amount }: VoucherPart): Promise<void> {
   await client.query({
     name: 'book-credit',
     text: `INSERT INTO ledger (order_id, system_voucher_id, kind, amount) VALUES ($1, $2, 'voucher', -$3::int)`,

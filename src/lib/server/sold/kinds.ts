@@ -81,19 +81,18 @@ export function isEmpty({ seats, others = {} }: Pick<WantedCart, 'seats' | 'othe
 }
 
 /** The parts of a cart, ready to be checked, with what the kinds have to know. Refusals: those of `factsOf`. */
-export async function partsOf(from: Catalogue, uuid: string, wanted: WantedCart): Promise<Result<CartPart[]>> {
-  const found = await Promise.all(soldKinds().map((kind) => partOf(kind, from, uuid, wanted)))
+export async function partsOf(from: Catalogue, uuid: string, cart: WantedCart): Promise<Result<CartPart[]>> {
+  const partOf = async (kind: SoldKind): Promise<Result<CartPart>> => {
+    const wanted = kind.wantedIn(cart)
+    if (wanted.length === 0) return accept(() => accept([]))
+    const facts = await kind.factsOf(from, uuid, wanted)
+    return facts.ok ? accept((around) => kind.check(wanted, facts.value, around)) : facts
+  }
+  const found = await Promise.all(soldKinds().map(partOf))
   const parts: CartPart[] = []
   for (const part of found) {
     if (!part.ok) return part
     parts.push(part.value)
   }
   return accept(parts)
-}
-
-async function partOf(kind: SoldKind, from: Catalogue, uuid: string, cart: WantedCart): Promise<Result<CartPart>> {
-  const wanted = kind.wantedIn(cart)
-  if (wanted.length === 0) return accept(() => accept([]))
-  const facts = await kind.factsOf(from, uuid, wanted)
-  return facts.ok ? accept((around) => kind.check(wanted, facts.value, around)) : facts
 }

@@ -5,7 +5,7 @@ import { sayNext } from '#lib/server/platform/http/say-next.ts'
 import { onlyMethods, serve, writer } from '#lib/server/calls/serve.ts'
 
 export const POST = serve(areaLogout, async (asked) => {
-  await signOut(asked.context.cookies, writer(asked), 'area', asked.source.caller)
+  await signOut({ cookies: asked.context.cookies, visitor: writer(asked) }, 'area', asked.source.caller)
   sayNext(asked.context.cookies, 'signedOut')
   return accept({ success: true })
 })

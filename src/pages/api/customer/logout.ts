@@ -4,7 +4,7 @@ import { signOut } from '#lib/server/customers/session/customer-session.ts'
 import { onlyMethods, serve, writer } from '#lib/server/calls/serve.ts'
 
 export const POST = serve(orderLogout, async (asked) => {
-  await signOut(asked.context.cookies, writer(asked), 'order', asked.source.caller)
+  await signOut({ cookies: asked.context.cookies, visitor: writer(asked) }, 'order', asked.source.caller)
   return accept({ success: true })
 })
 export const ALL = onlyMethods('POST')

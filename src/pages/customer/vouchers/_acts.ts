@@ -65,7 +65,7 @@ async function cancel(context: Context, visitor: Visitor, voucher: CustomerVouch
   const refund = sent.get('refund')
   const expectedRefund = typeof refund === 'string' ? Number(refund) : Number.NaN
   const asked = { reservationIdentifier: reservation, expectedRefund, refundToTransactionCredit: sent.has('credit') }
-  const cancelled = await cancelOwnVoucher(visitor, id, asked, caller)
+  const cancelled = await cancelOwnVoucher({ visitor, caller }, id, asked)
   if (!cancelled.ok) return refusedOf(context, voucher, cancelled)
   sayNext(context.cookies, asked.refundToTransactionCredit ? 'voucherCredited' : 'voucherCancelled')
   return { goTo: '/customer#vouchers' }

@@ -26,7 +26,9 @@ export interface DetailsCaller {
   readonly locale: Locale
 }
 
-type ContactField = 'MobileNumber1' | 'EmailAddress1'
+/** A number or address that counts once it is proved. */
+type NewContact = NonNullable<DetailChange['toProve']>
+type ContactField = NewContact['field']
 
 interface Row extends Reached {
   readonly firstName: string
@@ -79,10 +81,7 @@ function removesContact(saved: DetailChange['saved']): boolean {
 }
 
 /** Sends the code even if another customer has the contact: only the person who enters it learns that. */
-async function sendContactCode(
-  { visitor, customer, caller, locale }: DetailsCaller,
-  { field, target }: NonNullable<DetailChange['toProve']>,
-) {
+async function sendContactCode({ visitor, customer, caller, locale }: DetailsCaller, { field, target }: NewContact) {
   const counted = await countTry({ uuid: visitor.uuid, caller }, [{ kind: 'contact of', who: String(customer.customerId), ...CONTACTS }])
   if (!counted.ok) return counted
   const channel = field === 'MobileNumber1' ? 'sms' : 'mail'
@@ -113,8 +112,9 @@ async function writeDetails(client: Queryable, by: DetailsCaller, saved: DetailC
     customer.customerId,
     ...fields.map((field) => valueOf(field, saved[field] ?? '')),
   ])
-  for (const field of CONTACT_FIELDS) if (saved[field] !== undefined) await tellContactChanged(client, before, nameOfContact(field), locale)
-  await noteChange(client, by, 'details changed', { fields })
+  for (const field of CONTACT_FIELDS)
+    if (saved[field] !== undefined) await tellContactChanged(client, before, { changed: nameOfContact(field), locale })
+  await noteChange(client, by, { action: 'details changed', facts: { fields } })
   if (removesContact(saved))
     await logSecurity(client, { action: 'contact removed', customerId: customer.customerId, uuid: visitor.uuid, caller, facts: { fields } })
   return accept(null)
@@ -130,12 +130,12 @@ function valueOf(field: DetailField, text: string): string | null {
   return text === '' && (field === 'DateOfBirth' || field === 'MobileNumber1') ? null : text
 }
 
-async function noteChange(
-  client: Queryable,
-  { visitor, customer, caller }: DetailsCaller,
-  action: string,
-  facts: Readonly<Record<string, unknown>>,
-): Promise<void> {
+interface NotedChange {
+  readonly action: string
+  readonly facts: Readonly<Record<string, unknown>>
+}
+
+async function noteChange(client: Queryable, { visitor, customer, caller }: DetailsCaller, { action, facts }: NotedChange): Promise<void> {
   await logSecurity(client, { action, customerId: customer.customerId, uuid: visitor.uuid, caller, facts })
   await audit(client, { action, subject: String(customer.customerId), uuid: visitor.uuid, facts })
 }
@@ -150,7 +150,7 @@ export async function confirmNewContact(by: DetailsCaller, code: string): Promis
       { visitor: by.visitor, caller: by.caller, purposes: ['contact'], code },
       (client, { customerId, channel, target }) =>
         customerId === by.customer.customerId
-          ? saveContact(client, by, channel === 'sms' ? 'MobileNumber1' : 'EmailAddress1', target)
+          ? saveContact(client, by, { field: channel === 'sms' ? 'MobileNumber1' : 'EmailAddress1', target })
           : Promise.resolve(refuse('INVALID_SMS_CODE')),
     )
   } catch (error) {
@@ -160,31 +160,32 @@ export async function confirmNewContact(by: DetailsCaller, code: string): Promis
   }
 }
 
-async function saveContact(client: Queryable, by: DetailsCaller, field: ContactField, target: string): Promise<Result<null>> {
+async function saveContact(client: Queryable, by: DetailsCaller, contact: NewContact): Promise<Result<null>> {
+  const { field, target } = contact
   const { customerId } = by.customer
   const before = await readKnown(client, customerId, ' FOR UPDATE')
   if (!(await isAreaStillOpen(client, by.visitor, customerId))) return refuse('NOT_SIGNED_IN')
-  if (await isAnothers(client, customerId, field, target)) return refuse('CONTACT_IN_USE')
+  if (await isAnothers(client, customerId, contact)) return refuse('CONTACT_IN_USE')
   const isMobile = field === 'MobileNumber1'
   await client.query({
     name: `save-${field}`,
     text: `UPDATE customer SET ${isMobile ? 'mobile_number = $2' : 'email = $2, is_email_proved = true'}, updated_at = now() WHERE customer_id = $1`,
     values: [customerId, target],
   })
-  if (isNew(before, field, target)) await tellContactChanged(client, before, nameOfContact(field), by.locale)
+  if (isNew(before, contact)) await tellContactChanged(client, before, { changed: nameOfContact(field), locale: by.locale })
   await adoptOrders(client, customerId, isMobile ? { mobileNumber: target } : { email: target })
-  await noteChange(client, by, 'contact changed', { field })
+  await noteChange(client, by, { action: 'contact changed', facts: { field } })
   return accept(null)
 }
 
 /** Proving a stored address is not a change that needs a notice. */
-function isNew(before: Row, field: ContactField, target: string): boolean {
+function isNew(before: Row, { field, target }: NewContact): boolean {
   return field === 'MobileNumber1'
     ? loadedMobile(before.mobileNumber ?? '') !== target
     : before.email.toLowerCase() !== target.toLowerCase()
 }
 
-async function isAnothers(client: Queryable, customerId: number, field: ContactField, target: string): Promise<boolean> {
+async function isAnothers(client: Queryable, customerId: number, { field, target }: NewContact): Promise<boolean> {
   const { rowCount } = await client.query({
     name: `another-with-${field}`,
     text: `SELECT FROM customer WHERE ${field === 'MobileNumber1' ? 'mobile_number = $2' : 'lower(email) = lower($2) AND is_email_proved'}

@@ -24,15 +24,15 @@ export async function customerAreaOf(visitor: Visitor, customer: AreaCustomer, l
     vouchersOf(from, customerId),
     membersOfCustomer(customerId, visitor.uuid),
   ])
-  const now = row.now.getTime()
+  const moment = { from, now: row.now.getTime() }
   const orders = await ordersIn(locale, stored)
-  const refusals = await itemRefusalsOf(from, orders, now)
+  const refusals = await itemRefusalsOf(moment, orders)
   return {
     ...personOf(customerId, row),
     Members: members,
     SystemVouchers: vouchers,
-    ...ticketsOf(from, orders, now),
-    reservations: reservationsOf(from, orders, now, refusals),
+    ...ticketsOf(moment, orders),
+    reservations: reservationsOf(moment, orders, refusals),
     ...standingOf(customer, row),
   }
 }

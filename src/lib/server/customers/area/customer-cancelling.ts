@@ -1,7 +1,6 @@
 import type { CustomerReservation } from '#lib/contract/area/customers.ts'
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { cancelRefusal, showOfTicket } from '#lib/domain/orders/cancel-rules.ts'
-import type { ChangeTime } from '#lib/domain/orders/change-rules.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { itemRefusal } from '#lib/server/orders/cancel/cancellation-decision.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
@@ -22,11 +21,17 @@ export function standingItems({ state, items }: CustomerOrder): readonly OrderIt
   return STANDING.has(state) ? items.filter(({ isCancelled }) => !isCancelled) : []
 }
 
+/** What orders are looked at by: the catalogue, and the time by the database's clock, in ms since 1970. */
+export interface AreaMoment {
+  readonly from: Catalogue
+  readonly now: number
+}
+
 /** Why items are not cancelled, by order; undefined: they can be. */
 export type ItemRefusals = ReadonlyMap<string, readonly (RefusalCode | undefined)[]>
 
 /** Asks the kinds for the terms of what orders have beside tickets and products. Costs statements only for orders that have such items. */
-export async function itemRefusalsOf(from: Catalogue, orders: readonly CustomerOrder[], now: number): Promise<ItemRefusals> {
+export async function itemRefusalsOf({ from, now }: AreaMoment, orders: readonly CustomerOrder[]): Promise<ItemRefusals> {
   const all = new Map(orders.map((order) => [order.orderId, order]))
   const refusals = new Map<string, readonly (RefusalCode | undefined)[]>()
   for (const order of orders) {
@@ -43,34 +48,32 @@ export async function itemRefusalsOf(from: Catalogue, orders: readonly CustomerO
 
 export type Cancelling = Pick<CustomerReservation, 'canCancel' | 'cancelRefusal' | 'presentationIds' | 'firstBoughtAt'>
 
+/** What decides, beside an order's own tickets, whether some of it can be cancelled. */
+interface CancelBasis {
+  /** When the first tickets in the chain of changes were bought; ms since 1970. */
+  readonly boughtAt: number
+  /** Why its other items are not cancelled; undefined: they can be. */
+  readonly ofItems: readonly (RefusalCode | undefined)[]
+}
+
 /** Whether the customer can cancel some of it now. The cancellation call itself says which part, and at what price. */
-export function cancelling(
-  from: Catalogue,
-  order: CustomerOrder,
-  time: ChangeTime,
-  ofItems: readonly (RefusalCode | undefined)[] = [],
-): Cancelling {
+export function cancelling(moment: AreaMoment, order: CustomerOrder, basis: CancelBasis): Cancelling {
   const isOpen = order.state === 'paid' || order.state === 'unpaid'
-  const refusal = isOpen ? whyNotCancelled(from, order, time, ofItems) : 'NOTHING_TO_CANCEL'
+  const refusal = isOpen ? whyNotCancelled(moment, order, basis) : 'NOTHING_TO_CANCEL'
   return {
     canCancel: refusal === undefined,
     cancelRefusal: refusal ?? null,
     presentationIds: [...new Set(presentationsToCancel(order))],
-    firstBoughtAt: new Date(time.boughtAt).toISOString(),
+    firstBoughtAt: new Date(basis.boughtAt).toISOString(),
   }
 }
 
-function whyNotCancelled(
-  from: Catalogue,
-  order: CustomerOrder,
-  time: ChangeTime,
-  ofItems: readonly (RefusalCode | undefined)[],
-): RefusalCode | undefined {
+function whyNotCancelled({ from, now }: AreaMoment, order: CustomerOrder, { boughtAt, ofItems }: CancelBasis): RefusalCode | undefined {
   const isAllowed = settings().customerCancellation
   if (order.state === 'unpaid' || !isAllowed) return isAllowed ? undefined : 'CANCEL_NOT_ALLOWED'
   const moved = new Set(standingOf(order).flatMap(({ isMoved, presentationId }) => (isMoved ? [presentationId] : [])))
   const showOf = (id: number) => showOfTicket(from.presentations.get(id), moved.has(id))
-  const refusals = [...presentationsToCancel(order).map((id) => cancelRefusal(showOf(id), time, isAllowed)), ...ofItems]
+  const refusals = [...presentationsToCancel(order).map((id) => cancelRefusal(showOf(id), { boughtAt, now }, isAllowed)), ...ofItems]
   if (refusals.includes(undefined)) return undefined
   return refusals[0] ?? (standingOf(order).length > 0 ? 'CONTACT_PROVIDER' : 'NOTHING_TO_CANCEL')
 }

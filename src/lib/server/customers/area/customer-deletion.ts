@@ -84,12 +84,10 @@ async function hasLiveOrders(client: Queryable, customerId: number, now: Date): 
     values: [customerId],
   })
   if (rows[0]?.found === true) return true
-  const from = await catalogue()
+  const moment = { from: await catalogue(), now: now.getTime() }
   const orders = await ordersOfCustomer(customerId, client)
   return orders.some((order) =>
-    order.lines.some(
-      (line) => stateOfLine(from, order, line, now.getTime()) === 'valid' || stateOfLine(from, order, line, now.getTime()) === 'sent',
-    ),
+    order.lines.some((line) => stateOfLine(moment, order, line) === 'valid' || stateOfLine(moment, order, line) === 'sent'),
   )
 }
 

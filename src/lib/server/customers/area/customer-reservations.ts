@@ -1,6 +1,5 @@
 import type { CustomerReservation } from '#lib/contract/area/customers.ts'
 import { UNTIMED_FEATURE_TYPE, type Catalogue } from '#lib/domain/catalogue/catalogue.ts'
-import type { ChangeTime } from '#lib/domain/orders/change-rules.ts'
 import { ticketEndsAt, ticketStateOf, type TicketState } from '#lib/domain/orders/issued-ticket.ts'
 import { toShekels } from '#lib/domain/money/money.ts'
 import { sortReservations } from '#lib/domain/orders/reservation-list.ts'
@@ -14,6 +13,7 @@ import {
   STANDING,
   standingItems,
   standingOf,
+  type AreaMoment,
   type Cancelling,
   type ItemRefusals,
 } from './customer-cancelling.ts'
@@ -26,28 +26,24 @@ import { settings } from '#lib/server/platform/config/settings.ts'
 /** States in which an order has a document: tickets, or receipts of refunds. */
 const DOCUMENTED: ReadonlySet<string> = new Set(['paid', 'refunding', 'refunded'])
 
-/**
- * A customer's reservations for the personal area (spec §4).
- * @param now ms since 1970, by the database's clock. @param refusals why items are not cancelled, by order, as of `itemRefusalsOf`
- */
+/** A customer's reservations for the personal area (spec §4). @param refusals why items are not cancelled, by order, as of `itemRefusalsOf` */
 export function reservationsOf(
-  from: Catalogue,
+  moment: AreaMoment,
   orders: readonly CustomerOrder[],
-  now: number,
   refusals: ItemRefusals = new Map(),
 ): CustomerReservation[] {
   const refunds = refundsByOrder(orders)
   const all = new Map(orders.map((order) => [order.orderId, order]))
   return sortReservations(
     orders.map((order) => ({
-      ...describe(from, order, refunds.get(order.orderId) ?? [], now),
-      ...cancelling(from, order, { boughtAt: firstBoughtAt(order, all), now }, refusals.get(order.orderId)),
+      ...describe(moment, order, refunds.get(order.orderId) ?? []),
+      ...cancelling(moment, order, { boughtAt: firstBoughtAt(order, all), ofItems: refusals.get(order.orderId) ?? [] }),
     })),
   )
 }
 
 /** The state of the line's ticket at the door. */
-export function stateOfLine(from: Catalogue, order: CustomerOrder, line: OrderLine, now: number): TicketState {
+export function stateOfLine({ from, now }: AreaMoment, order: CustomerOrder, line: OrderLine): TicketState {
   const isCalledOff = from.presentations.get(line.presentationId)?.isCancelled === true
   const isCancelled = !STANDING.has(order.state) || line.isCancelled || isCalledOff
   const { isExchanged, isSoldOn, isUsed, isSent } = line
@@ -65,7 +61,8 @@ function grace(): number {
 
 type Described = Omit<CustomerReservation, keyof Cancelling>
 
-function describe(from: Catalogue, order: CustomerOrder, refunds: readonly OrderRefund[], now: number): Described {
+function describe(moment: AreaMoment, order: CustomerOrder, refunds: readonly OrderRefund[]): Described {
+  const { from, now } = moment
   const standing = standingOf(order)
   const items = standingItems(order)
   const coming = standing.filter((line) => now < ticketEndsAt(timesOf(from, line), grace()))
@@ -78,7 +75,7 @@ function describe(from: Catalogue, order: CustomerOrder, refunds: readonly Order
     tickets: standing.length,
     ticketNames: distinct(told.map(({ ticketName }) => ticketName)),
     products: [...(standing.length > 0 || hasProductsOnly(order) ? (order.products ?? []) : []), ...items].map(lineAnswer),
-    canChange: mayChange(from, order, coming, { boughtAt: order.boughtAt.getTime(), now }),
+    canChange: mayChange(moment, order, coming),
     refunded: refundedOf(refunds),
   }
 }
@@ -128,8 +125,9 @@ function showingFields(from: Catalogue, line: OrderLine) {
   }
 }
 
-function mayChange(from: Catalogue, order: CustomerOrder, coming: readonly OrderLine[], time: ChangeTime): boolean {
+function mayChange({ from, now }: AreaMoment, order: CustomerOrder, coming: readonly OrderLine[]): boolean {
   if (order.state !== 'paid') return false
+  const time = { boughtAt: order.boughtAt.getTime(), now }
   return coming.some((line) => !line.isUsed && !line.isSent && changeRefusalOf(from, line, time) === undefined)
 }
 

@@ -1,18 +1,19 @@
 import type { CustomerAreaInfo, CustomerTicket } from '#lib/contract/area/customers.ts'
 import { isOnDemand, type Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { featureFields, placeFields } from '#lib/server/catalogue/showing-words.ts'
+import type { AreaMoment } from './customer-cancelling.ts'
 import type { CustomerOrder, OrderLine } from './customer-order-rows.ts'
 import { stateOfLine } from './customer-reservations.ts'
 
 type Tickets = Pick<CustomerAreaInfo, 'Tickets' | 'TicketsHistory' | 'VODTickets'>
 
 /** A customer's issued tickets: those that still admit, those to watch on demand, and the history of all others. Latest start first. */
-export function ticketsOf(from: Catalogue, orders: readonly CustomerOrder[], now: number): Tickets {
+export function ticketsOf(moment: AreaMoment, orders: readonly CustomerOrder[]): Tickets {
   const tickets: Tickets = { Tickets: [], TicketsHistory: [], VODTickets: [] }
   for (const order of orders)
     for (const line of order.lines) {
-      const ticket = describe(from, order, line, now)
-      if (ticket) tickets[groupOf(from, ticket)].push(ticket)
+      const ticket = describe(moment, order, line)
+      if (ticket) tickets[groupOf(moment.from, ticket)].push(ticket)
     }
   for (const group of Object.values(tickets)) group.sort((a, b) => b.StartDateTime.localeCompare(a.StartDateTime))
   return tickets
@@ -25,8 +26,9 @@ function groupOf(from: Catalogue, { PresentationId, State }: CustomerTicket): ke
   return State === 'valid' ? 'Tickets' : 'TicketsHistory'
 }
 
-function describe(from: Catalogue, order: CustomerOrder, line: OrderLine, now: number): CustomerTicket | undefined {
+function describe(moment: AreaMoment, order: CustomerOrder, line: OrderLine): CustomerTicket | undefined {
   if (line.ticketIdentifier === null) return undefined
+  const { from } = moment
   const presentation = from.presentations.get(line.presentationId)
   const { featureId, featureName } = featureFields(from, presentation)
   return {
@@ -41,6 +43,6 @@ function describe(from: Catalogue, order: CustomerOrder, line: OrderLine, now: n
     SectionName: line.sectionName,
     RowName: line.rowName,
     SeatName: line.seatName,
-    State: stateOfLine(from, order, line, now),
+    State: stateOfLine(moment, order, line),
   }
 }

@@ -6,7 +6,7 @@ import type { Visitor } from '#lib/server/customers/session/visitors.ts'
 import { voucherIndexesOf } from '#lib/server/entitlements/entitlement-lookup.ts'
 import { replaceVoucherOf, type ReplacedVoucher } from '#lib/server/entitlements/voucher-replacement.ts'
 import { cancellationOfferOf } from '#lib/server/orders/cancel/cancellation.ts'
-import { cancelAnswer, describeCancellation, type CancellationAnswer } from '#lib/server/orders/cancel/cancellation-wire.ts'
+import { cancelAnswer, describeCancellation, type Asker, type CancellationAnswer } from '#lib/server/orders/cancel/cancellation-wire.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 
 /** A voucher of the customer who is signed in; of others' nothing is known. */
@@ -60,14 +60,13 @@ export async function cancelOfferOf(
  * @param body the reservation that the caller takes it for, and how the money goes back
  */
 export async function cancelOwnVoucher(
-  visitor: Visitor,
+  asker: Asker,
   reference: string,
   { reservationIdentifier, ...agreed }: BodyOf<typeof cancelVoucher>,
-  caller: string | null,
 ): ReturnType<typeof cancelAnswer> {
-  const voucher = await needOwnVoucher(visitor, reference, reservationIdentifier)
+  const voucher = await needOwnVoucher(asker.visitor, reference, reservationIdentifier)
   if (!voucher.ok) return voucher
-  return cancelAnswer(visitor, reservationIdentifier, { itemsToCancel: [voucher.value.item ?? ''], ...agreed }, { caller })
+  return cancelAnswer(asker, reservationIdentifier, { itemsToCancel: [voucher.value.item ?? ''], ...agreed })
 }
 
 /** Refusals: those of `needOwnVoucher` and `replaceVoucherOf`. */

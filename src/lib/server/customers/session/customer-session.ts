@@ -5,7 +5,8 @@ import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { afterCommit, inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { logSecurity } from './security-log.ts'
 import { forgetMemberships } from './session-memberships.ts'
-import { giveCookies, newSid, type Visitor } from './visitors.ts'
+import { forgetSid } from './visitor-memory.ts'
+import { giveCookies, newSid, type Sid, type Visitor } from './visitors.ts'
 
 /** The customer of a visitor's session, for orders. */
 export interface SignedInCustomer {
@@ -58,6 +59,12 @@ export async function needAreaCustomer(visitor: Visitor | undefined): Promise<Re
 
 export type SignInWay = 'mobile' | 'ssn' | 'email' | 'link' | 'password' | 'social'
 
+/** A visitor, and the cookies of the browser that the visitor is known by. */
+export interface Browser {
+  readonly cookies: AstroCookies
+  readonly visitor: Visitor
+}
+
 /** An accepted proof. */
 export interface SignIn {
   readonly customerId: number
@@ -75,19 +82,19 @@ export interface SignIn {
  * another end of all sessions comes entirely before or after it. Refusals: MISSING_UUID (a header-only visitor cannot sign in), CUSTOMER_NOT_FOUND (deleted
  * since the proof).
  */
-export async function signIn(client: Queryable, cookies: AstroCookies, visitor: Visitor, proof: SignIn): Promise<Result<null>> {
-  const { uuid, sidHash } = visitor
+export async function signIn(client: Queryable, browser: Browser, proof: SignIn): Promise<Result<null>> {
+  const { uuid, sidHash } = browser.visitor
   if (!sidHash) return refuse('MISSING_UUID')
   if (!(await isThere(client, proof.customerId))) return refuse('CUSTOMER_NOT_FOUND')
   const sid = newSid()
-  const signedIn = await takeSession(client, uuid, { before: sidHash, now: sid.hash }, proof)
+  const signedIn = await takeSession(client, { uuid, before: sidHash, now: sid.hash }, proof)
   if (!signedIn) return refuse('MISSING_UUID')
   if (signedIn.before !== proof.customerId) await forgetMemberships(client, uuid, signedIn.before)
   await noteMemberships(client, uuid, proof.customerId)
   const { customerId, caller, by, reach } = proof
   await logSecurity(client, { action: 'signed in', customerId, uuid, caller, facts: { by, reach } })
   await audit(client, { action: 'sign in', subject: String(customerId), uuid })
-  afterCommit(client, () => giveCookies(cookies, uuid, sid, sidHash))
+  afterCommit(client, () => replaceCookies(browser, sid))
   return accept(null)
 }
 
@@ -101,11 +108,16 @@ async function isThere(client: Queryable, customerId: number): Promise<boolean> 
   return rowCount === 1
 }
 
+/** Gives the browser the session's new secret; the cache drops the earlier one. */
+function replaceCookies({ cookies, visitor: { uuid, sidHash } }: Browser, sid: Sid): void {
+  giveCookies(cookies, uuid, sid)
+  if (sidHash) forgetSid(sidHash)
+}
+
 /** @returns the customer who was signed in for the order before; undefined if the session's secret has changed meanwhile */
 async function takeSession(
   client: Queryable,
-  uuid: string,
-  sid: { readonly before: Buffer; readonly now: Buffer },
+  { uuid, before, now }: { readonly uuid: string; readonly before: Buffer; readonly now: Buffer },
   { customerId, reach, by, userAgent }: SignIn,
 ): Promise<{ readonly before: number | null } | undefined> {
   const { rows } = await client.query<{ before: number | null }>({
@@ -117,7 +129,7 @@ async function takeSession(
              orders_since = CASE WHEN s.customer_id <> $4 THEN now() ELSE s.orders_since END,
              signed_in_at = now(), signed_in_by = $6, device = $7, last_seen_at = now()
            FROM session b WHERE s.uuid = $1 AND s.sid_hash = $2 AND b.uuid = s.uuid RETURNING b.customer_id AS before`,
-    values: [uuid, sid.before, sid.now, customerId, reach === 'area', by, userAgent.slice(0, 300)],
+    values: [uuid, before, now, customerId, reach === 'area', by, userAgent.slice(0, 300)],
   })
   return rows[0]
 }
@@ -149,8 +161,8 @@ export async function noteMemberships(client: Queryable, uuid: string, customerI
  * Ends the sign-in of the order or of the personal area, which are separate (spec §4). The session gets a new secret and keeps its cart; signing out of the
  * order also deletes its customer data.
  */
-export async function signOut(cookies: AstroCookies, visitor: Visitor, which: 'order' | 'area', caller: string | null): Promise<void> {
-  const { uuid, sidHash } = visitor
+export async function signOut(browser: Browser, which: 'order' | 'area', caller: string | null): Promise<void> {
+  const { uuid, sidHash } = browser.visitor
   if (!sidHash) return
   const sid = newSid()
   const isDone = await inTransaction(async (client) => {
@@ -171,5 +183,5 @@ export async function signOut(cookies: AstroCookies, visitor: Visitor, which: 'o
       await logSecurity(client, { action: 'signed out', customerId: ended.customer, uuid, caller, facts: { which } })
     return true
   })
-  if (isDone) giveCookies(cookies, uuid, sid, sidHash)
+  if (isDone) replaceCookies(browser, sid)
 }

@@ -28,8 +28,8 @@ export interface CountedTries {
 }
 
 /** A caller's limit is widened, because many people may share an address. */
-export function callerLimit(kind: string, caller: string | null, most: number, seconds: number): TryLimit {
-  return { kind, who: caller, most: most * settings().addressLimitFactor, seconds }
+export function callerLimit(limit: TryLimit): TryLimit {
+  return { ...limit, most: limit.most * settings().addressLimitFactor }
 }
 
 /**

@@ -7,7 +7,7 @@ import type { CookieJar } from '#lib/server/platform/http/cookie-jar.ts'
 import { countCall } from '#lib/server/platform/http/limits/limits.ts'
 import { earlierKeysFor, keyFor } from '#lib/server/platform/secrets/secrets.ts'
 import { forgetMemberships } from './session-memberships.ts'
-import { forgetSid, isMemoryTrue, memoryNow, rememberedBySid, rememberedHeader, rememberHeader, rememberSid } from './visitor-memory.ts'
+import { isMemoryTrue, memoryNow, rememberedBySid, rememberedHeader, rememberHeader, rememberSid } from './visitor-memory.ts'
 
 /**
  * An anonymous visitor (spec §6). The uuid names the cart in public and proves nothing. The proof is a random cookie (sid), stored hashed; a second, signed
@@ -72,13 +72,12 @@ export function newSid(): Sid {
   return { value, hash: hashOf(value) }
 }
 
-/** Sets the cookies of a session whose row already has this hash; the cache drops the earlier one. */
-export function giveCookies(cookies: CookieJar, uuid: string, sid: Sid, before?: Buffer): void {
+/** Sets the cookies of a session whose row already has this hash. */
+export function giveCookies(cookies: CookieJar, uuid: string, sid: Sid): void {
   const names = cookieNames()
   const options = { path: '/', httpOnly: true, secure: names.secure, sameSite: 'lax', maxAge: YEAR } as const
   cookies.set(names.sid, sid.value, options)
   cookies.set(names.uuid, sign(uuid), options)
-  if (before) forgetSid(before)
 }
 
 /**

@@ -19,19 +19,26 @@ const OF_MOBILE = 'mobile_number = $1'
 const OF_EMAIL = 'lower(email) = lower($1) AND is_email_proved'
 
 export function customerOfMobile(mobileNumber: string, client: Queryable = database()): Promise<KnownCustomer | undefined> {
-  return findCustomer(client, 'mobile', OF_MOBILE, mobileNumber)
+  return findCustomer(client, { by: 'mobile', where: OF_MOBILE, value: mobileNumber })
 }
 
 /** @param ssn nine digits */
 export function customerOfSsn(ssn: string, client: Queryable = database()): Promise<KnownCustomer | undefined> {
-  return findCustomer(client, 'ssn', 'ssn_index = ANY($1::text[])', ssnIndexesOf(ssn))
+  return findCustomer(client, { by: 'ssn', where: 'ssn_index = ANY($1::text[])', value: ssnIndexesOf(ssn) })
 }
 
 export function customerOfProvedEmail(email: string, client: Queryable = database()): Promise<KnownCustomer | undefined> {
-  return findCustomer(client, 'email', OF_EMAIL, email)
+  return findCustomer(client, { by: 'email', where: OF_EMAIL, value: email })
 }
 
-async function findCustomer(client: Queryable, by: string, where: string, value: unknown): Promise<KnownCustomer | undefined> {
+/** A condition on customers, named for its statement. */
+interface Known {
+  readonly by: string
+  readonly where: string
+  readonly value: unknown
+}
+
+async function findCustomer(client: Queryable, { by, where, value }: Known): Promise<KnownCustomer | undefined> {
   const { rows } = await client.query<KnownCustomer>({
     name: `customer-of-${by}`,
     text: `${CUSTOMER} WHERE ${where} AND deleted_at IS NULL`,

@@ -31,7 +31,7 @@ export { LineFull } from '#lib/server/platform/jobs/concurrency-limit.ts'
 /** @returns argon2id in PHC form: `$argon2id$v=19$m=…,t=…,p=…$salt$tag` */
 export async function hashPassword(password: string, cost: Cost = COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  const tag = await tagOf(password, salt, cost, TAG_BYTES)
+  const tag = await tagOf(password, { salt, cost, length: TAG_BYTES })
   return `$argon2id$v=19$m=${String(cost.memory)},t=${String(cost.passes)},p=${String(cost.parallelism)}$${unpadded(salt)}$${unpadded(tag)}`
 }
 
@@ -48,7 +48,7 @@ export interface PasswordCheck {
 export async function checkPassword(password: string, hash: string | null): Promise<PasswordCheck> {
   const read = readHash(hash ?? NOBODY) ?? readHash(NOBODY)
   if (!read) throw new Error('The hash of nobody cannot be read.')
-  const tag = await tagOf(password, read.salt, read.cost, read.tag.length)
+  const tag = await tagOf(password, { salt: read.salt, cost: read.cost, length: read.tag.length })
   const isRight = timingSafeEqual(tag, read.tag) && hash !== null && readHash(hash) !== undefined
   return { isRight, isOutdated: isRight && (read.cost.memory < COST.memory || read.cost.passes < COST.passes) }
 }
@@ -67,10 +67,17 @@ function within(value: number, most: number): boolean {
   return value >= 1 && value <= most
 }
 
+/** How a tag is made of a password; its length is in bytes. */
+interface Recipe {
+  readonly salt: Buffer
+  readonly cost: Cost
+  readonly length: number
+}
+
 /** Normalises the password, so that equal-looking characters with different encodings match. */
-function tagOf(password: string, nonce: Buffer, cost: Cost, tagLength: number): Promise<Buffer> {
+function tagOf(password: string, { salt, cost, length }: Recipe): Promise<Buffer> {
   const message = Buffer.from(password.normalize('NFKC'))
-  return line(() => derive('argon2id', { message, nonce, tagLength, ...cost }))
+  return line(() => derive('argon2id', { message, nonce: salt, tagLength: length, ...cost }))
 }
 
 function unpadded(bytes: Buffer): string {

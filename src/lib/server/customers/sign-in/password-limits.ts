@@ -22,7 +22,7 @@ export async function passwordLimits({ visitor, source }: SigningIn, address: st
   return [
     // No caller means this machine, or everybody behind an untrusted proxy.
     { kind: 'password of', who: `${source.caller ?? ''} ${address}`, most: OF_PAIR, seconds: QUARTER },
-    callerLimit('password from', source.caller, OF_SOURCE, QUARTER),
+    callerLimit({ kind: 'password from', who: source.caller, most: OF_SOURCE, seconds: QUARTER }),
     { kind: 'password of all', who: address, most: OF_ACCOUNT, seconds: DAY },
   ]
 }

@@ -41,7 +41,9 @@ async function checkAndSignIn(asked: SigningIn, address: string, password: strin
     const customer = checked.value
     if (!customer) return refuse('LOGIN_FAILED')
     const done = await inTransaction(async (client) =>
-      (await isStillRight(client, address, customer)) ? signInProved(client, asked, customer.id, 'password') : undefined,
+      (await isStillRight(client, address, customer))
+        ? signInProved(client, asked, { customerId: customer.id, by: 'password' })
+        : undefined,
     )
     if (done) return done
   }

@@ -105,7 +105,7 @@ export async function signInByCode(entry: SignInEntry): Promise<Result<SignedIn>
     if (!customer.ok) return customer
     const [customerId, by, { purpose }] = [customer.value, wayOf(code), code]
     const reach = purpose === 'checkout' ? 'order' : 'area'
-    const signedIn = await signIn(client, cookies, visitor, { customerId, by, reach, userAgent, caller })
+    const signedIn = await signIn(client, { cookies, visitor }, { customerId, by, reach, userAgent, caller })
     return signedIn.ok ? accept({ customer: { customerId, signedInBy: by, isFresh: true }, purpose }) : signedIn
   })
 }

@@ -10,7 +10,7 @@ import { callerLimit, countTry, takeBackTries } from '#lib/server/customers/sess
 import type { Visitor } from '#lib/server/customers/session/visitors.ts'
 
 /** Maximum number of wrong codes from one address in any session, and the period in seconds. */
-const FAILURES = [30, 3600] as const
+const FAILURES = { most: 30, seconds: 3600 }
 
 export interface CodeEntry {
   readonly visitor: Visitor
@@ -57,7 +57,7 @@ export async function enterCode<T>(
   const { visitor, caller } = entry
   const { sidHash, uuid } = visitor
   if (!sidHash) return refuse('MISSING_UUID')
-  const tried = await countTry({ uuid, caller }, [callerLimit('wrong codes', caller, ...FAILURES)])
+  const tried = await countTry({ uuid, caller }, [callerLimit({ kind: 'wrong codes', who: caller, ...FAILURES })])
   if (!tried.ok) return tried
   const entered = { isRight: false }
   const result = await inTransactionKeptWhenRefused(async (client) => {

@@ -64,7 +64,7 @@ export async function sendCode(ask: CodeAsk): Promise<Result<CodeSent>> {
       return refuse('TOO_MANY_REQUESTS', { seconds: wait.seconds })
     }
     if (ask.channel === 'sms' && (await isSmsStopped(client, isDown))) return refuse('SMS_FAILED')
-    await writeCode(client, ask, keys, ask.isSent && ask.target !== null && !isRecipientFull)
+    await writeCode(client, keys, { ...ask, isSent: ask.isSent && ask.target !== null && !isRecipientFull })
     return accept(leftAfter(told))
   })
 }
@@ -95,8 +95,8 @@ async function waitForFallback(client: Queryable, { purpose }: CodeAsk, { sid, t
   return rows[0]?.open === true ? undefined : { name: 'fallback', seconds: PAUSE_SECONDS }
 }
 
-async function writeCode(client: Queryable, ask: CodeAsk, keys: CodeKeys, isSent: boolean): Promise<void> {
-  const { purpose, channel, target, customerId, locale } = ask
+async function writeCode(client: Queryable, keys: CodeKeys, ask: CodeAsk): Promise<void> {
+  const { purpose, channel, target, customerId, isSent, locale } = ask
   const codeId = randomUUID()
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   await client.query({

@@ -25,7 +25,7 @@ async function redeem(asked: SigningIn, { linkId, email, expiresAt }: LinkToken)
     if (rowCount !== 1) return refuse('CUSTOMER_TOKEN_REDEEMED')
     if (!(await isSomebodys(client, email))) return refuse('ERROR')
     const customerId = await becomeCustomer(client, { email })
-    const done = await signInProved(client, asked, customerId, 'link')
+    const done = await signInProved(client, asked, { customerId, by: 'link' })
     return done.ok ? accept({ customerId }) : done
   })
 }

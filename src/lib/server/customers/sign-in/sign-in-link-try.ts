@@ -7,7 +7,7 @@ import { callerLimit, countTry, takeBackTries } from '#lib/server/customers/sess
 import type { SigningIn } from './signing-in.ts'
 
 /** Maximum number of failed links from one address in any session, and the period in seconds; bounds the log. */
-const FAILURES = [30, 3600] as const
+const FAILURES = { most: 30, seconds: 3600 }
 
 /** The visitor with a link, as a call passes it on. */
 export type WithLink = Omit<SigningIn, 'visitor'> & { readonly visitor: SigningIn['visitor'] | undefined }
@@ -27,7 +27,7 @@ export async function tryLink<T>(
   const { visitor } = asked
   if (!visitor?.sidHash) return refuse('MISSING_UUID')
   const { caller } = asked.source
-  const tried = await countTry({ uuid: visitor.uuid, caller }, [callerLimit('wrong links', caller, ...FAILURES)])
+  const tried = await countTry({ uuid: visitor.uuid, caller }, [callerLimit({ kind: 'wrong links', who: caller, ...FAILURES })])
   if (!tried.ok) return tried
   const link = await readLinkToken(token)
   const used = link.ok ? await use({ ...asked, visitor: { ...visitor, sidHash: visitor.sidHash } }, link.value) : link

@@ -24,7 +24,7 @@ export async function sendLink(asked: Omit<SigningIn, 'context' | 'request'>, ty
   const counted = await countTry(trier, [
     { kind: 'link to', who: email, ...OF_ADDRESS },
     { kind: 'link to in a day', who: email, ...OF_DAY },
-    callerLimit('link from', trier.caller, OF_CALLER.most, OF_CALLER.seconds),
+    callerLimit({ kind: 'link from', who: trier.caller, ...OF_CALLER }),
   ])
   if (!counted.ok) return counted
   const link = await makeLink(email, asked.visitor.sidHash, asked.locale)

@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro'
 import type { Locale } from '#lib/text/locales.ts'
-import { signIn, type SignInWay } from '#lib/server/customers/session/customer-session.ts'
+import { signIn, type SignIn } from '#lib/server/customers/session/customer-session.ts'
 import type { Result } from '#lib/domain/result.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import type { Visitor } from '#lib/server/customers/session/visitors.ts'
@@ -15,8 +15,8 @@ export interface SigningIn {
 }
 
 /** Signs a customer in to the order and the personal area, in the proof's transaction. Refusals: those of signIn. */
-export function signInProved(client: Queryable, asked: SigningIn, customerId: number, by: SignInWay): Promise<Result<null>> {
+export function signInProved(client: Queryable, asked: SigningIn, proved: Pick<SignIn, 'customerId' | 'by'>): Promise<Result<null>> {
   const { context, visitor, request, source } = asked
   const userAgent = request.headers.get('user-agent') ?? ''
-  return signIn(client, context.cookies, visitor, { customerId, by, reach: 'area', userAgent, caller: source.caller })
+  return signIn(client, { cookies: context.cookies, visitor }, { ...proved, reach: 'area', userAgent, caller: source.caller })
 }

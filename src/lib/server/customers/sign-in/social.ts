@@ -27,6 +27,13 @@ export { socialProviders } from './social-providers.ts'
 
 const SCOPE = 'openid email profile'
 
+/** What a sign-in in progress is found by when the browser comes back from the provider. */
+interface Attempt {
+  readonly state: string
+  readonly sidHash: Buffer | undefined
+  readonly provider: string
+}
+
 /** A sign-in in progress: the expected response values, and where the browser goes afterwards. */
 interface UnderWay {
   readonly nonce: string
@@ -47,7 +54,7 @@ export async function beginSocialSignIn(asked: SigningIn, name: string, returnTo
   try {
     const configuration = await configurationOf(provider)
     const [state, nonce, verifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()]
-    await noteUnderWay(state, sidHash, name, { nonce, verifier, returnTo: ownPath(returnTo) ?? '/customer' })
+    await noteUnderWay({ state, sidHash, provider: name }, { nonce, verifier, returnTo: ownPath(returnTo) ?? '/customer' })
     return accept(
       buildAuthorizationUrl(configuration, {
         redirect_uri: callbackOf(asked.request, name).href,
@@ -73,7 +80,7 @@ export async function finishSocialSignIn(asked: SigningIn, name: string, search:
   const provider = providerOf(name, asked.request)
   if (!provider) return refuse('NOT_FOUND')
   const state = new URLSearchParams(search).get('state') ?? ''
-  const underWay = await takeUnderWay(state, asked.visitor.sidHash, name)
+  const underWay = await takeUnderWay({ state, sidHash: asked.visitor.sidHash, provider: name })
   if (!underWay) return failed(asked, name, 'state')
   if (new URLSearchParams(search).get('error') === 'access_denied') {
     sayNext(asked.context.cookies, 'signInCancelled')
@@ -82,8 +89,10 @@ export async function finishSocialSignIn(asked: SigningIn, name: string, search:
   try {
     const back = callbackOf(asked.request, name)
     back.search = search
-    const identity = await identityFrom(provider, back, state, underWay)
-    const done = await inTransaction(async (client) => signInProved(client, asked, await customerOfIdentity(client, identity), 'social'))
+    const identity = await identityFrom(provider, back, { ...underWay, state })
+    const done = await inTransaction(async (client) =>
+      signInProved(client, asked, { customerId: await customerOfIdentity(client, identity), by: 'social' }),
+    )
     return done.ok ? accept(underWay.returnTo) : await failed(asked, name, 'session')
   } catch (error) {
     return failed(asked, name, error)
@@ -98,26 +107,30 @@ function hashOf(state: string): Buffer {
   return createHash('sha256').update(state).digest()
 }
 
-async function noteUnderWay(state: string, sidHash: Buffer, name: string, { nonce, verifier, returnTo }: UnderWay): Promise<void> {
+async function noteUnderWay({ state, sidHash, provider }: Attempt, { nonce, verifier, returnTo }: UnderWay): Promise<void> {
   await database('holds').query({
     name: 'note-social-sign-in',
     text: 'INSERT INTO social_sign_in (state_hash, sid_hash, provider, nonce, verifier, return_to) VALUES ($1, $2, $3, $4, $5, $6)',
-    values: [hashOf(state), sidHash, name, nonce, verifier, returnTo],
+    values: [hashOf(state), sidHash, provider, nonce, verifier, returnTo],
   })
 }
 
-async function takeUnderWay(state: string, sidHash: Buffer | undefined, name: string): Promise<UnderWay | undefined> {
+async function takeUnderWay({ state, sidHash, provider }: Attempt): Promise<UnderWay | undefined> {
   const { rows } = await database().query<UnderWay>({
     name: 'take-social-sign-in',
     text: `DELETE FROM social_sign_in WHERE state_hash = $1 AND sid_hash = $2 AND provider = $3 AND created_at > now() - interval '10 minutes'
            RETURNING nonce, verifier, return_to AS "returnTo"`,
-    values: [hashOf(state), sidHash ?? null, name],
+    values: [hashOf(state), sidHash ?? null, provider],
   })
   return rows[0]
 }
 
 /** Exchanges the code and reads the identity; the library verifies issuer, audience, signature, times, nonce, state and PKCE. @throws if one does not match */
-async function identityFrom(provider: SocialProvider, back: URL, state: string, { nonce, verifier }: UnderWay): Promise<Identity> {
+async function identityFrom(
+  provider: SocialProvider,
+  back: URL,
+  { state, nonce, verifier }: Pick<Attempt, 'state'> & UnderWay,
+): Promise<Identity> {
   const configuration = await configurationOf(provider)
   const tokens = await authorizationCodeGrant(configuration, back, {
     expectedState: state,
@@ -149,11 +162,11 @@ function personOf(told: Readonly<Record<string, unknown>>): Omit<Identity, 'issu
 }
 
 /** Maximum number of logged failures per address, and the period in seconds: anybody can cause them by opening an address. */
-const TOLD = [30, 3600] as const
+const TOLD = { most: 30, seconds: 3600 }
 
 /** Logs only the name of the error: the provider's message may contain personal data. */
 async function failed({ visitor, source }: SigningIn, provider: string, why: unknown): Promise<Result<never>> {
-  const limit = callerLimit('failed social sign-ins', source.caller, ...TOLD)
+  const limit = callerLimit({ kind: 'failed social sign-ins', who: source.caller, ...TOLD })
   const counted = await countTry({ uuid: visitor.uuid, caller: source.caller }, [limit])
   if (!counted.ok) return refuse('SOCIAL_FAILED')
   const reason = why instanceof Error ? ('code' in why ? String(why.code) : why.name) : String(why)

@@ -19,8 +19,8 @@ export async function guardReferences<T>(
   const tried = await countTry({ uuid, caller }, [
     { kind: 'mini-site reference', who: JSON.stringify([siteId, reference1]), most: FAILURES.reference, seconds: QUARTER },
     { kind: 'mini-site tries of', who: uuid, most: FAILURES.visitor, seconds: QUARTER },
-    callerLimit('mini-site tries from', caller, FAILURES.caller, HOUR),
-    callerLimit('mini-site tries of network', network, FAILURES.network, HOUR),
+    callerLimit({ kind: 'mini-site tries from', who: caller, most: FAILURES.caller, seconds: HOUR }),
+    callerLimit({ kind: 'mini-site tries of network', who: network, most: FAILURES.network, seconds: HOUR }),
   ])
   if (!tried.ok) return refuse('TOO_MANY_CODES', tried.refusal.facts)
   const found = await look()

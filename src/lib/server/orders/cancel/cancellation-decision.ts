@@ -9,16 +9,25 @@ import type { ItemToCancel, OrderToCancel } from './cancellation-rows.ts'
 import type { MoneyLeft } from '#lib/server/payments/money-left.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 
-/** What is asked for: items by their names; undefined: all that is left. */
-export interface WantedCancellation {
-  readonly items: readonly string[] | undefined
-  readonly asCredit: boolean
-  /** staff: the setting that lets customers cancel in the site does not count. Left out: the customer. */
-  readonly by?: Canceller
-}
-
 /** Who cancels. */
 export type Canceller = 'customer' | 'staff'
+
+export interface CancelledBy {
+  /** staff: the setting that lets customers cancel in the site does not count. Left out: the customer. */
+  readonly by?: Canceller | undefined
+}
+
+/** What is asked for: items by their names; undefined: all that is left. */
+export interface WantedCancellation extends CancelledBy {
+  readonly items: readonly string[] | undefined
+  readonly asCredit: boolean
+}
+
+/** An order, and what of its money can still go back. */
+export interface Refundable {
+  readonly order: OrderToCancel
+  readonly money: MoneyLeft
+}
 
 /** Whether that one may cancel at all. */
 export function mayCancel(by: Canceller = 'customer'): boolean {
@@ -45,19 +54,19 @@ export interface Decision {
  * this reservation), TICKET_SENT (a friend has one, and not all is cancelled), CONTACT_PROVIDER (used, or a part only of what one ticket covers), those of `cancelRefusal` and `splitRefund`.
  */
 export function decide(
-  order: OrderToCancel,
-  money: MoneyLeft,
+  { order: found, money }: Refundable,
   from: Catalogue,
   { items: wanted, asCredit, by }: WantedCancellation,
 ): Result<Decision> {
-  const early = stateRefusal(order, by)
+  const order = { ...found, by }
+  const early = stateRefusal(order)
   if (early) return refuse(early)
-  const chosen = chooseItems(order, from, { names: wanted, by })
+  const chosen = chooseItems(order, from, wanted)
   if (!chosen.ok) return chosen
   const { items, isWhole } = chosen.value
   if (order.state === 'unpaid') return isWhole ? accept(unpaid(chosen.value)) : refuse('BALANCE_IS_DUE')
   for (const item of items) {
-    const refusal = itemRefusal(order, from, item, by)
+    const refusal = itemRefusal(order, from, item)
     if (refusal) return refuse(refusal)
   }
   if (!isWhole && items.some(({ isSent }) => isSent)) return refuse('TICKET_SENT')
@@ -66,13 +75,13 @@ export function decide(
   const fees = feesBack(order.fees, isWhole, shares)
   const rest = sumOfParts(fees) - shares
   const worth = sumOf(items) + rest
-  const charge = usedWorthOf(items) + cancellationCharge(partsOf(order, from, items, rest), order.kept)
+  const charge = usedWorthOf(items) + cancellationCharge(partsOf(order, from, { items, fees: rest }), order.kept)
   const split = splitRefund(worth - charge, money, asCredit)
   if (!split.ok) return split
   return accept({ items, isWhole, fees, worth, charge, split: split.value, ...termsOf(from, items, order) })
 }
 
-function stateRefusal({ state, isBeingChanged, items }: OrderToCancel, by?: Canceller): RefusalCode | undefined {
+function stateRefusal({ state, isBeingChanged, items, by }: OrderToCancel & CancelledBy): RefusalCode | undefined {
   if (state === 'paying') return 'BALANCE_IS_DUE'
   if (state === 'failed' || state === 'refunding' || state === 'refunded') return 'NOTHING_TO_CANCEL'
   if (!mayCancel(by)) return 'CANCEL_NOT_ALLOWED'
@@ -82,13 +91,12 @@ function stateRefusal({ state, isBeingChanged, items }: OrderToCancel, by?: Canc
 
 type Chosen = Pick<Decision, 'items' | 'isWhole'>
 
-interface Asked {
-  readonly names: readonly string[] | undefined
-  readonly by: Canceller | undefined
-}
-
 /** Whoever gives back the last tickets gives back all that was bought with them, where that may be given back: without a ticket it is of no use. */
-function chooseItems({ items, gone, ...order }: OrderToCancel, from: Catalogue, { names, by }: Asked): Result<Chosen> {
+function chooseItems(
+  { items, gone, ...order }: OrderToCancel & CancelledBy,
+  from: Catalogue,
+  names: readonly string[] | undefined,
+): Result<Chosen> {
   if (!names) return accept({ items, isWhole: true })
   const wanted = new Set(names)
   const there = new Set(items.map(({ item }) => item))
@@ -96,7 +104,7 @@ function chooseItems({ items, gone, ...order }: OrderToCancel, from: Catalogue, 
   if (wanted.size === 0 || [...wanted].some((item) => gone.has(item))) return refuse('NOTHING_TO_CANCEL')
   const main = items.filter(({ isExtra }) => !isExtra)
   const isLast = main.length > 0 && main.every(({ item }) => wanted.has(item))
-  const chosen = items.filter((one) => wanted.has(one.item) || (isLast && one.isExtra && itemRefusal(order, from, one, by) === undefined))
+  const chosen = items.filter((one) => wanted.has(one.item) || (isLast && one.isExtra && itemRefusal(order, from, one) === undefined))
   return accept({ items: chosen, isWhole: chosen.length === there.size })
 }
 
@@ -125,13 +133,12 @@ export function showsOf(items: readonly ItemToCancel[]): number[] {
 
 /** Why an item is not cancelled. */
 export function itemRefusal(
-  order: Pick<OrderToCancel, 'state' | 'boughtAt' | 'now'>,
+  order: Pick<OrderToCancel, 'state' | 'boughtAt' | 'now'> & CancelledBy,
   from: Catalogue,
   item: SoldTerms,
-  by?: Canceller,
 ): RefusalCode | undefined {
   if (order.state === 'unpaid') return undefined
-  return item.terms ? item.terms.refusal : cancelRefusal(showFor(from, item), order, mayCancel(by))
+  return item.terms ? item.terms.refusal : cancelRefusal(showFor(from, item), order, mayCancel(order.by))
 }
 
 /** What says by which terms an item is cancelled. */
@@ -157,8 +164,14 @@ function usedWorthOf(items: readonly Pick<ItemToCancel, 'terms'>[]): Agorot {
   return items.reduce((sum, { terms }) => sum + (terms?.usedWorth ?? 0), 0)
 }
 
+/** What is cancelled of an order. */
+interface Cancelled {
+  readonly items: readonly ItemToCancel[]
+  readonly fees: Agorot
+}
+
 /** What is cancelled, by policy; fees beyond the shares of the items go with the first presentation. What the house called off costs nothing. */
-function partsOf(order: OrderToCancel, from: Catalogue, items: readonly ItemToCancel[], fees: Agorot) {
+function partsOf(order: OrderToCancel, from: Catalogue, { items, fees }: Cancelled) {
   const policyOf = (item: SoldTerms) => {
     if (item.terms) return item.terms.policy
     const show = showFor(from, item)

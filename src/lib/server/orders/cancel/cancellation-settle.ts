@@ -7,6 +7,7 @@ import { tellCancelled } from './tell-cancelled.ts'
 import { bookGiveBack, moveValueBack, openCredit } from '#lib/server/payments/give-back.ts'
 import { closeRefunded } from '#lib/server/payments/refunds.ts'
 import { cancelItems } from '#lib/server/sold/items.ts'
+import type { OrderCancellation } from '#lib/server/sold/port/port.ts'
 import { ORDER_STATES } from '#lib/domain/orders/states.ts'
 import { stepOf } from '#lib/server/platform/db/steps.ts'
 
@@ -28,43 +29,46 @@ export interface Settled {
 export async function settleCancelled(client: Queryable, order: OrderToCancel, made: Decision): Promise<Settled> {
   const { orderId, customerId } = order
   const cancellationId = randomUUID()
+  const cancellation = { orderId, cancellationId }
   const credit = await openCredit(client, customerId, made.split.toCredit)
-  await insertCancellation(client, { cancellationId, orderId }, made, credit?.voucherId ?? null)
-  await returnFees(client, cancellationId, orderId, made)
-  await cancelItems(client, orderId, cancellationId, made.items)
-  const refundIds = await bookGiveBack(client, { orderId, reason: 'cancel', cause: cancellationId }, made.split, credit)
+  await insertCancellation(client, cancellation, { ...made, creditVoucherId: credit?.voucherId ?? null })
+  await returnFees(client, cancellation, made.fees)
+  await cancelItems(client, cancellation, made.items)
+  const refundIds = await bookGiveBack(client, { orderId, reason: 'cancel', cause: cancellationId }, { split: made.split, credit })
   if (made.isWhole) await closeOrder(client, orderId)
   await tellCancelled(client, orderId, cancellationId)
   return { cancellationId, refundIds, creditReference: credit?.reference ?? null }
 }
 
+interface CancellationRow extends Pick<Decision, 'isWhole' | 'worth' | 'charge' | 'split'> {
+  readonly creditVoucherId: number | null
+}
+
 async function insertCancellation(
   client: Queryable,
-  { cancellationId, orderId }: { readonly cancellationId: string; readonly orderId: string },
-  made: Decision,
-  credit: number | null,
+  { orderId, cancellationId }: OrderCancellation,
+  { isWhole, worth, charge, split, creditVoucherId }: CancellationRow,
 ): Promise<void> {
-  const { isWhole, worth, charge, split } = made
   await client.query({
     name: 'insert-cancellation',
     text: `INSERT INTO cancellation (cancellation_id, order_id, is_whole, worth, charge, to_payments, to_vouchers, to_credit, renewed, credit_voucher_id)
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     values: [
       ...[cancellationId, orderId, isWhole, worth, charge],
-      ...[sumOf(split.toPayments), sumOf(split.toVouchers), split.toCredit, sumOf(split.renewed), credit],
+      ...[sumOf(split.toPayments), sumOf(split.toVouchers), split.toCredit, sumOf(split.renewed), creditVoucherId],
     ],
   })
 }
 
 /** What an order that led to this one gives back of its handling fee goes back by this one's ledger: the value moves there first. */
-async function returnFees(client: Queryable, id: string, orderId: string, { fees }: Decision): Promise<void> {
+async function returnFees(client: Queryable, { orderId, cancellationId }: OrderCancellation, fees: Decision['fees']): Promise<void> {
   for (const fee of fees) {
     await client.query({
       name: 'return-fee',
       text: 'INSERT INTO fee_return (cancellation_id, order_id, amount) VALUES ($1, $2, $3)',
-      values: [id, fee.orderId, fee.amount],
+      values: [cancellationId, fee.orderId, fee.amount],
     })
-    if (fee.orderId !== orderId) await moveValueBack(client, fee.orderId, orderId, fee.amount)
+    if (fee.orderId !== orderId) await moveValueBack(client, fee.amount, { from: fee.orderId, to: orderId })
   }
 }
 

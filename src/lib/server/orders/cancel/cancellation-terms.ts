@@ -18,11 +18,19 @@ type Show = Pick<Presentation, 'startsAt' | 'isCancelled' | 'cancellation'>
 /** How a rule is worded: whole, or without its charge, where that stands beside it as a sum. */
 type Wording = 'whole' | 'deadline'
 
+/** Since when it is bought, and how it is told. */
+interface ToldTerms {
+  /** ms since 1970; of tickets that came by a change, when the first ones were bought. */
+  readonly boughtAt: number
+  readonly locale: Locale
+  readonly wording?: Wording
+}
+
 /**
  * Under what terms tickets for a presentation may be cancelled in the site, in words: until when, as a date and a time, and what the house keeps. The one place
  * that says it, before the payment and after.
  */
-export function cancellationTerms(show: Show, boughtAt: number, locale: Locale, wording: Wording = 'whole'): string {
+export function cancellationTerms(show: Show, { boughtAt, locale, wording = 'whole' }: ToldTerms): string {
   const t = textOf(locale)
   if (!settings().customerCancellation) return t('cancel.termsNone')
   if (show.isCancelled) return t('cancel.termsCalledOff')
@@ -55,25 +63,18 @@ function chargeText({ charge, chargeLimit }: CancellationPolicy, t: Translate): 
 }
 
 /** Which presentations, since when they are bought, and how it is told. */
-export interface AskedTerms {
+export interface AskedTerms extends ToldTerms {
   readonly presentationIds: readonly number[]
-  /** ms since 1970; of tickets that came by a change, when the first ones were bought. */
-  readonly boughtAt: number
   /** Those that the house has moved since; left out: none. */
   readonly moved?: ReadonlySet<number>
-  readonly locale: Locale
-  readonly wording?: Wording
 }
 
 /** Of several presentations each rule once, by the name of the feature where they differ. */
-export function termsOf(
-  { presentations, features }: Catalogue,
-  { presentationIds, boughtAt, moved, locale, wording }: AskedTerms,
-): readonly string[] {
+export function termsOf({ presentations, features }: Catalogue, { presentationIds, moved, ...told }: AskedTerms): readonly string[] {
   const shows = [...new Set(presentationIds)].flatMap((id) => showOfTicket(presentations.get(id), moved?.has(id) ?? false) ?? [])
   const texts = shows.map((show) => ({
     name: features.get(show.featureId)?.name ?? '',
-    text: cancellationTerms(show, boughtAt, locale, wording),
+    text: cancellationTerms(show, told),
   }))
   const different = [...new Set(texts.map(({ text }) => text))]
   return different.length === 1 ? different : [...new Set(texts.map(({ name, text }) => `${name}: ${text}`))]

@@ -7,9 +7,9 @@ import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
 import { cancel, cancellationOfferOf, refundOf, type CancellationOffer, type CancelRequest } from './cancellation.ts'
-import { itemRefusal, movedOf, showsOf, type Canceller, type Decision } from './cancellation-decision.ts'
+import { itemRefusal, movedOf, showsOf, type CancelledBy, type Canceller, type Decision } from './cancellation-decision.ts'
 import type { OrderToCancel } from './cancellation-rows.ts'
-import { termsOf } from './cancellation-terms.ts'
+import { termsOf, type AskedTerms } from './cancellation-terms.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { linesIn } from '#lib/server/catalogue/line-words.ts'
 import { sectionWord, ticketWord } from '#lib/server/catalogue/showing-words.ts'
@@ -27,8 +27,7 @@ type OfferAnswer = z.output<typeof offerShape>
 export async function offerAnswer(
   visitor: Visitor,
   resId: string,
-  items: string | undefined,
-  locale: Locale,
+  { items, locale }: { readonly items?: string | undefined; readonly locale: Locale },
 ): Promise<Result<OfferAnswer>> {
   const offered = await cancellationOfferOf(visitor, resId, namesOf(items))
   return offered.ok ? accept(await describeOffer(offered.value, locale)) : offered
@@ -44,7 +43,7 @@ export async function describeOffer(offer: CancellationOffer, locale: Locale, by
   const { decision, money, order } = offer
   const from = await catalogue(locale)
   const items = await linesIn(locale, order.items)
-  const list = itemsOf({ ...order, items }, from, locale, by)
+  const list = itemsOf({ ...order, items, by }, from, locale)
   if (!decision.ok) {
     const { refusal } = decision
     return {
@@ -58,16 +57,15 @@ export async function describeOffer(offer: CancellationOffer, locale: Locale, by
   return {
     items: list,
     offer: describeCancellation(decision.value, money),
-    terms: order.state === 'unpaid' ? [] : deadlinesOf(order, decision.value, from, locale),
+    terms: order.state === 'unpaid' ? [] : [...termsOf(from, deadlinesOf(order, decision.value, locale))],
     refusal: null,
     message: messageOf(order, decision.value, locale),
   }
 }
 
 /** The charge stands beside them as a sum. */
-function deadlinesOf(order: OrderToCancel, made: Decision, from: Catalogue, locale: Locale): string[] {
-  const asked = { presentationIds: showsOf(made.items), boughtAt: order.boughtAt, moved: movedOf(made.items) }
-  return [...termsOf(from, { ...asked, locale, wording: 'deadline' })]
+function deadlinesOf({ boughtAt }: OrderToCancel, { items }: Decision, locale: Locale): AskedTerms {
+  return { presentationIds: showsOf(items), boughtAt, moved: movedOf(items), locale, wording: 'deadline' }
 }
 
 function messageOf(order: OrderToCancel, made: Decision, locale: Locale): string {
@@ -76,7 +74,7 @@ function messageOf(order: OrderToCancel, made: Decision, locale: Locale): string
   return refundOf(made) === 0 && bundleTicketsOf(made) === 0 ? t('cancel.offerNothing') : t('cancel.offer')
 }
 
-function itemsOf(order: OrderToCancel, from: Catalogue, locale: Locale, by?: Canceller): CancellableItem[] {
+function itemsOf(order: OrderToCancel & CancelledBy, from: Catalogue, locale: Locale): CancellableItem[] {
   const t = textOf(locale)
   return order.items.map((one) => {
     const { item, quantity, place, presentationId, worth, isUsed } = one
@@ -90,7 +88,7 @@ function itemsOf(order: OrderToCancel, from: Catalogue, locale: Locale, by?: Can
       featureName: from.features.get(show?.featureId ?? 0)?.name ?? '',
       StartDateTime: show ? new Date(show.startsAt).toISOString() : null,
       worth: toShekels(worth),
-      refusal: itemRefusal(order, from, one, by) ?? (isUsed ? ('CONTACT_PROVIDER' as const) : null),
+      refusal: itemRefusal(order, from, one) ?? (isUsed ? ('CONTACT_PROVIDER' as const) : null),
     }
   })
 }
@@ -135,7 +133,9 @@ interface CancelAnswer {
   readonly creditReference: string | null
 }
 
-interface Asker {
+/** Who asks for a cancellation. */
+export interface Asker {
+  readonly visitor: Visitor
   /** Where the call comes from; null is this machine. */
   readonly caller: string | null
   /** In which it is answered. */
@@ -144,10 +144,9 @@ interface Asker {
 
 /** Refusals: those of `cancel`, BAD_REQUEST for a refund that is no whole number of agorot. */
 export async function cancelAnswer(
-  visitor: Visitor,
+  { visitor, caller, locale = DEFAULT_LOCALE }: Asker,
   resId: string,
   body: CancelBody,
-  { caller, locale = DEFAULT_LOCALE }: Asker,
 ): Promise<Result<CancelAnswer>> {
   const wanted = wantedBy(body, caller)
   if (!wanted.ok) return wanted

@@ -3,7 +3,7 @@ import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { audit } from '#lib/server/platform/db/audit.ts'
-import { decide, type Canceller, type Decision, type WantedCancellation } from './cancellation-decision.ts'
+import { decide, type Canceller, type Decision, type Refundable, type WantedCancellation } from './cancellation-decision.ts'
 import { orderToCancel, readOrder, type OrderToCancel } from './cancellation-rows.ts'
 import { settleCancelled, type Settled } from './cancellation-settle.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
@@ -25,9 +25,7 @@ import { stepOf } from '#lib/server/platform/db/steps.ts'
 const GIVEN_UP = stepOf(ORDER_STATES, 'failed', 'unpaid')
 
 /** What of a reservation can be cancelled, and what would come of it. */
-export interface CancellationOffer {
-  readonly order: OrderToCancel
-  readonly money: MoneyLeft
+export interface CancellationOffer extends Refundable {
   readonly decision: Result<Decision>
 }
 
@@ -61,11 +59,10 @@ export async function cancellationOfferOf(
 
 /** What comes of cancelling an order whose canceller may do so: by the rule that cancels. */
 export async function offerFor(order: OrderToCancel, items: readonly string[] | undefined, by?: Canceller): Promise<CancellationOffer> {
-  const money = await moneyLeftOf(database(), order.orderId)
+  const refundable = { order, money: await moneyLeftOf(database(), order.orderId) }
   const from = await catalogue()
-  const wanted = { items, ...(by && { by }) }
-  const decision = decide(order, money, from, { ...wanted, asCredit: false })
-  return { order, money, decision: givesNothingBack(decision) ? decide(order, money, from, { ...wanted, asCredit: true }) : decision }
+  const decision = decide(refundable, from, { items, by, asCredit: false })
+  return { ...refundable, decision: givesNothingBack(decision) ? decide(refundable, from, { items, by, asCredit: true }) : decision }
 }
 
 /** Of a payment whose provider gives nothing back, credit is the one way. */
@@ -85,7 +82,7 @@ export async function cancel(visitor: Visitor, resId: string, wanted: CancelRequ
   return cancelOrder(order.orderId, wanted, {
     // Whoever owned it a moment ago may have been deleted, or it was adopted.
     isTheirs: (_client, locked) => Promise.resolve(locked.customerId === customerId),
-    note: (client, locked, { decision }) => noteCancelled(client, locked, { uuid: visitor.uuid, customerId, ...wanted }, decision),
+    note: (client, { orderId }, { decision }) => noteCancelled(client, { orderId, uuid: visitor.uuid, customerId, ...wanted }, decision),
   })
 }
 
@@ -145,7 +142,7 @@ async function cancelLocked(
   const order = await readOrder(client, orderId)
   if (!order || !(await actor.isTheirs(client, order))) return refuse('NOT_FOUND')
   const money = await moneyLeftOf(client, orderId)
-  const decided = decide(order, money, from, wanted)
+  const decided = decide({ order, money }, from, wanted)
   if (!decided.ok) return decided
   const decision = decided.value
   if (wanted.expectedRefund !== undefined && wanted.expectedRefund !== refundOf(decision)) return refuse('PRICE_CHANGED')
@@ -165,15 +162,16 @@ async function cancelHold(client: Queryable, orderId: string): Promise<Omit<Sett
   return { refundIds: [], creditReference: null }
 }
 
+/** What is cancelled by whom, for the logs. */
+interface NotedCancellation extends Pick<CancelRequest, 'caller' | 'asCredit'> {
+  readonly orderId: string
+  readonly uuid: string
+  readonly customerId: number
+}
+
 async function noteCancelled(
   client: Queryable,
-  { orderId }: OrderToCancel,
-  {
-    uuid,
-    customerId,
-    caller,
-    asCredit,
-  }: Pick<CancelRequest, 'caller' | 'asCredit'> & { readonly uuid: string; readonly customerId: number },
+  { orderId, uuid, customerId, caller, asCredit }: NotedCancellation,
   { isWhole, worth, charge, items }: Decision,
 ): Promise<void> {
   const products = items.filter(({ isExtra }) => isExtra).length

@@ -23,7 +23,7 @@ export async function lookUpOrderNumber(text: string, uuid: string, source: Sour
 function limitsOf(uuid: string, { caller, network }: Source): readonly TryLimit[] {
   return [
     { kind: 'order numbers of', who: uuid, most: MISSES.visitor, seconds: SECONDS },
-    callerLimit('order numbers from', caller, MISSES.caller, SECONDS),
-    callerLimit('order numbers of network', network, MISSES.network, SECONDS),
+    callerLimit({ kind: 'order numbers from', who: caller, most: MISSES.caller, seconds: SECONDS }),
+    callerLimit({ kind: 'order numbers of network', who: network, most: MISSES.network, seconds: SECONDS }),
   ]
 }

@@ -31,7 +31,7 @@ export const donation = {
   },
   // Nothing is scarce, and an unpaid order has drawn no number.
   release: () => Promise.resolve(),
-  itemsOf: (client, { orderId }) => cancellableItems(client, orderId, 'donation', TERMS),
+  itemsOf: (client, { orderId }) => cancellableItems(client, orderId, { kind: 'donation', terms: TERMS }),
   cancel: cancelItemRows,
   shown: (client, orderId) => shownItems(client, orderId, 'donation'),
 } as const satisfies SoldKind<WantedDonation, CheckedDonation, undefined, undefined>

@@ -12,7 +12,7 @@ export async function filmItemsOf(
   client: Queryable,
   { orderId, ...time }: CancelTime & { readonly orderId: string },
 ): Promise<readonly CancellableItem[]> {
-  const items = await cancellableItems(client, orderId, 'film', null)
+  const items = await cancellableItems(client, orderId, { kind: 'film', terms: null })
   const ticket = await lockFilmTicket(client, orderId)
   const policy = (await catalogue()).films.get(ticket?.filmId ?? 0)?.cancellation ?? null
   return items.map((item) => ({ ...item, terms: termsOf(policy, ticket, time) }))

@@ -7,7 +7,7 @@ import { endPurchase, lockPurchases, type PurchaseOfLine } from '#lib/server/ent
 import { cancelCoveredTickets } from '../seat/seat-cancel.ts'
 import { lockResales, promiseNothing } from '../seat/resale-rows.ts'
 import { cancelItemRows, cancellableItems } from '../port/order-items.ts'
-import type { CancellableItem, CancelTime } from '../port/port.ts'
+import type { CancellableItem, CancelTime, OrderCancellation } from '../port/port.ts'
 
 /**
  * Terms of cancelling memberships: the house keeps the part of the price of used entries or money, or that of dates that are past, were used or were sold on, less what
@@ -19,11 +19,11 @@ export async function membershipItemsOf(
   client: Queryable,
   { orderId, ...time }: CancelTime & { readonly orderId: string },
 ): Promise<readonly CancellableItem[]> {
-  const items = await cancellableItems(client, orderId, 'membership', null)
+  const items = await cancellableItems(client, orderId, { kind: 'membership', terms: null })
   await lockResales(client, orderId)
   const purchases = new Map((await lockPurchases(client, orderId)).map((purchase) => [purchase.line, purchase]))
   const policies = await policiesOf(client, orderId)
-  return items.map((item) => withTerms(item, purchases.get(item.line), policies.get(item.line) ?? null, time))
+  return items.map((item) => withTerms(item, { purchase: purchases.get(item.line), policy: policies.get(item.line) ?? null }, time))
 }
 
 async function policiesOf(client: Queryable, orderId: string): Promise<ReadonlyMap<number, CancellationPolicy | null>> {
@@ -40,8 +40,7 @@ const NOT_SOLD_ON = { soldOn: 0, credited: 0, offered: 0 }
 
 function withTerms(
   item: CancellableItem,
-  purchase: PurchaseOfLine | undefined,
-  policy: CancellationPolicy | null,
+  { purchase, policy }: { readonly purchase: PurchaseOfLine | undefined; readonly policy: CancellationPolicy | null },
   { boughtAt, now }: CancelTime,
 ): CancellableItem {
   const { soldOn, credited, offered } = purchase?.dates ?? NOT_SOLD_ON
@@ -89,15 +88,15 @@ function usedOf({ purchaseId, uses, money, dates, used, bought }: PurchaseOfLine
 /** Cancels the lines and takes away their unused entries or money, or the tickets and seats of their dates. */
 export async function cancelMemberships(
   client: Queryable,
-  orderId: string,
-  cancellationId: string,
+  cancellation: OrderCancellation,
   items: readonly CancellableItem[],
 ): Promise<void> {
+  const { orderId, cancellationId } = cancellation
   const lines = new Set(items.map(({ line }) => line))
-  await cancelCoveredTickets(client, orderId, cancellationId, [...lines])
+  await cancelCoveredTickets(client, cancellation, [...lines])
   await promiseNothing(client, orderId, [...lines])
   const purchases = await lockPurchases(client, orderId)
-  await cancelItemRows(client, orderId, cancellationId, items)
+  await cancelItemRows(client, cancellation, items)
   for (const purchase of purchases)
     if (lines.has(purchase.line)) await endPurchase(client, { orderId, line: purchase.line, taken: usedOf(purchase), cancellationId })
 }

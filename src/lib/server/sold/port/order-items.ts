@@ -1,7 +1,7 @@
 import type { CheckedLine } from '#lib/domain/cart/checked-line.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { unguessable } from '#lib/server/platform/secrets/identifiers.ts'
-import type { CancellableItem, OwnTerms, ShownLine } from './port.ts'
+import type { CancellableItem, OrderCancellation, ShownLine } from './port.ts'
 
 /** A line of a kind that keeps its lines in `order_item`. */
 export interface ItemLine extends CheckedLine {
@@ -73,8 +73,7 @@ type ItemRow = Pick<
 export async function cancellableItems(
   client: Queryable,
   orderId: string,
-  kind: string,
-  terms: OwnTerms | null,
+  { kind, terms }: Pick<CancellableItem, 'kind' | 'terms'>,
 ): Promise<CancellableItem[]> {
   const { rows } = await client.query<ItemRow>({
     name: 'items-to-cancel',
@@ -89,8 +88,7 @@ export async function cancellableItems(
 /** Marks lines of one kind as cancelled. */
 export async function cancelItemRows(
   client: Queryable,
-  orderId: string,
-  cancellationId: string,
+  { orderId, cancellationId }: OrderCancellation,
   items: readonly CancellableItem[],
 ): Promise<void> {
   const { rowCount } = await client.query({

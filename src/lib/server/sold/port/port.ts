@@ -53,6 +53,12 @@ export interface CancelTime {
   readonly now: number
 }
 
+/** A cancellation, and the order that it is of. */
+export interface OrderCancellation {
+  readonly orderId: string
+  readonly cancellationId: string
+}
+
 /** On what terms something is cancelled that belongs to no presentation. */
 export interface OwnTerms {
   /** Why it is not cancelled by its buyer. */
@@ -169,7 +175,7 @@ export interface SoldKind<Wanted = unknown, Line extends CheckedLine = CheckedLi
     before: readonly CancellableItem[],
   ): Promise<readonly CancellableItem[]>
   /** In the transaction of a cancellation: these items are gone, and what they took is free. The tables themselves refuse what is gone already. */
-  cancel(client: Queryable, orderId: string, cancellationId: string, items: readonly CancellableItem[]): Promise<void>
+  cancel(client: Queryable, cancellation: OrderCancellation, items: readonly CancellableItem[]): Promise<void>
   /** What is shown of an order beside its tickets, which are shown by their places; what was cancelled too. */
   shown(client: Queryable, orderId: string): Promise<readonly ShownLine[]>
 }

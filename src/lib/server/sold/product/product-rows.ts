@@ -1,6 +1,6 @@
 import type { CheckedProduct } from '#lib/domain/cart/check-product.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
-import { firstPresentationOf, type CancellableItem, type ShownLine } from '../port/port.ts'
+import { firstPresentationOf, type CancellableItem, type OrderCancellation, type ShownLine } from '../port/port.ts'
 
 /** What an order has of products, with the names and prices that they are sold at. */
 export async function insertProducts(client: Queryable, orderId: string, lines: readonly CheckedProduct[]): Promise<void> {
@@ -47,8 +47,7 @@ export async function productItemsOf(client: Queryable, orderId: string, before:
 /** Marks products of an order as cancelled. */
 export async function cancelProducts(
   client: Queryable,
-  orderId: string,
-  cancellationId: string,
+  { orderId, cancellationId }: OrderCancellation,
   items: readonly CancellableItem[],
 ): Promise<void> {
   await client.query({

@@ -1,6 +1,6 @@
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { returnBundleTickets } from '#lib/server/entitlements/bundle-returns.ts'
-import type { CancellableItem } from '../port/port.ts'
+import type { CancellableItem, OrderCancellation } from '../port/port.ts'
 import { freeClaims, lockClaims, returnUses } from './given-back.ts'
 import { endResales, lockResales } from './resale-rows.ts'
 
@@ -44,8 +44,7 @@ export async function ticketItemsOf(client: Queryable, { orderId }: { readonly o
 /** Marks tickets of an order as cancelled; their seats are free, and their uses and the tickets of bundles come back. */
 export async function cancelTickets(
   client: Queryable,
-  orderId: string,
-  cancellationId: string,
+  { orderId, cancellationId }: OrderCancellation,
   items: readonly CancellableItem[],
 ): Promise<void> {
   await lockClaims(client, [orderId])
@@ -64,8 +63,7 @@ export async function cancelTickets(
 /** Cancels the tickets that lines of memberships pay, but for used ones; their seats are free. */
 export async function cancelCoveredTickets(
   client: Queryable,
-  orderId: string,
-  cancellationId: string,
+  { orderId, cancellationId }: OrderCancellation,
   membershipLines: readonly number[],
 ): Promise<void> {
   await lockClaims(client, [orderId])

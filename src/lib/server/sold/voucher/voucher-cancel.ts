@@ -5,17 +5,17 @@ import type { RefusalCode } from '#lib/domain/refusal.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { endVouchers, lockBoughtVouchers, type VoucherOfLine } from '#lib/server/entitlements/bought-vouchers.ts'
 import { cancelItemRows, cancellableItems } from '../port/order-items.ts'
-import type { CancellableItem, CancelTime } from '../port/port.ts'
+import type { CancellableItem, CancelTime, OrderCancellation } from '../port/port.ts'
 
 /** Terms of cancelling bought vouchers: the house keeps the used part of the price, and the fee of the policy on the rest. */
 export async function voucherItemsOf(
   client: Queryable,
   { orderId, ...time }: CancelTime & { readonly orderId: string },
 ): Promise<readonly CancellableItem[]> {
-  const items = await cancellableItems(client, orderId, 'voucher', null)
+  const items = await cancellableItems(client, orderId, { kind: 'voucher', terms: null })
   const vouchers = new Map((await lockBoughtVouchers(client, orderId)).map((voucher) => [voucher.line, voucher]))
   const policies = await policiesOf(client, orderId)
-  return items.map((item) => withTerms(item, vouchers.get(item.line), policies.get(item.line) ?? null, time))
+  return items.map((item) => withTerms(item, { voucher: vouchers.get(item.line), policy: policies.get(item.line) ?? null }, time))
 }
 
 async function policiesOf(client: Queryable, orderId: string): Promise<ReadonlyMap<number, CancellationPolicy | null>> {
@@ -30,8 +30,7 @@ async function policiesOf(client: Queryable, orderId: string): Promise<ReadonlyM
 
 function withTerms(
   item: CancellableItem,
-  voucher: VoucherOfLine | undefined,
-  policy: CancellationPolicy | null,
+  { voucher, policy }: { readonly voucher: VoucherOfLine | undefined; readonly policy: CancellationPolicy | null },
   { boughtAt, now }: CancelTime,
 ): CancellableItem {
   const until = policy ? endSince(boughtAt, policy) : null
@@ -51,16 +50,15 @@ function refusalOf(policy: CancellationPolicy | null, voucher: VoucherOfLine | u
 /** Cancels the lines and takes away what is left of their vouchers. */
 export async function cancelBoughtVouchers(
   client: Queryable,
-  orderId: string,
-  cancellationId: string,
+  cancellation: OrderCancellation,
   items: readonly CancellableItem[],
 ): Promise<void> {
   const lines = new Set(items.map(({ line }) => line))
-  const vouchers = await lockBoughtVouchers(client, orderId)
-  await cancelItemRows(client, orderId, cancellationId, items)
+  const vouchers = await lockBoughtVouchers(client, cancellation.orderId)
+  await cancelItemRows(client, cancellation, items)
   await endVouchers(
     client,
     vouchers.flatMap(({ line, voucherId }) => (lines.has(line) ? voucherId : [])),
-    cancellationId,
+    cancellation.cancellationId,
   )
 }

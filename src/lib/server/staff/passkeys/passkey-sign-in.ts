@@ -18,7 +18,9 @@ export async function signInByPasskey(ask: StaffAsk, typed: string): Promise<Res
   const answer = readAssertion(typed)
   if (!answer) return refuse('PASSKEY_REFUSED')
   const { caller } = ask.source
-  const tries = await countTry({ uuid: ask.uuid, caller }, [callerLimit('staff passkey from', caller, 20, QUARTER)])
+  const tries = await countTry({ uuid: ask.uuid, caller }, [
+    callerLimit({ kind: 'staff passkey from', who: caller, most: 20, seconds: QUARTER }),
+  ])
   if (!tries.ok) return tries
   const passkey = await passkeyNamed(answer)
   const ownTries = passkey && (await countCodeTry(ask, passkey.staffId))

@@ -14,7 +14,7 @@ const DAY = 86_400
 function limitsOf({ source }: StaffAsk, address: string): readonly TryLimit[] {
   return [
     { kind: 'staff password of', who: `${source.caller ?? ''} ${address}`, most: 5, seconds: QUARTER },
-    callerLimit('staff password from', source.caller, 20, QUARTER),
+    callerLimit({ kind: 'staff password from', who: source.caller, most: 20, seconds: QUARTER }),
     { kind: 'staff password of all', who: address, most: 50, seconds: DAY },
   ]
 }

@@ -4,6 +4,6 @@ import { cancelOwnVoucher } from '#lib/server/customers/area/own-voucher.ts'
 
 /** Own vouchers only; another customer's is answered like an unknown one. */
 export const POST = serve(cancelVoucher, (asked) =>
-  cancelOwnVoucher(writer(asked), asked.params.reference, asked.body, asked.source.caller),
+  cancelOwnVoucher({ visitor: writer(asked), caller: asked.source.caller }, asked.params.reference, asked.body),
 )
 export const ALL = onlyMethods('POST')

@@ -23,7 +23,7 @@ export async function settleChange(client: Queryable, newOrderId: string, change
   await freeClaims(client, oldOrderId, newOrderId)
   await returnUses(client, oldOrderId, newOrderId)
   await returnBundleTickets(client, oldOrderId, newOrderId)
-  await moveValue(client, oldOrderId, newOrderId, valueUsed({ modifiedPrice: changed.modified_amount, giveBack }))
+  await moveValue(client, valueUsed({ modifiedPrice: changed.modified_amount, giveBack }), { from: oldOrderId, to: newOrderId })
   if (giveBack > 0) await giveBackRest(client, oldOrderId, newOrderId)
   await audit(client, {
     action: 'tickets given back',
@@ -34,12 +34,12 @@ export async function settleChange(client: Queryable, newOrderId: string, change
 }
 
 /** Not money of the provider: what the old order is worth less, the new one is worth more. */
-async function moveValue(client: Queryable, oldOrderId: string, newOrderId: string, amount: number): Promise<void> {
+async function moveValue(client: Queryable, amount: number, { from, to }: { readonly from: string; readonly to: string }): Promise<void> {
   if (amount === 0) return
   await client.query({
     name: 'move-value',
     text: `INSERT INTO ledger (order_id, kind, amount, cause) VALUES ($1, 'correction', -$3::int, $2), ($2, 'correction', $3, $2)`,
-    values: [oldOrderId, newOrderId, amount],
+    values: [from, to, amount],
   })
 }
 
@@ -47,7 +47,7 @@ async function moveValue(client: Queryable, oldOrderId: string, newOrderId: stri
 async function giveBackRest(client: Queryable, oldOrderId: string, newOrderId: string): Promise<void> {
   const split = await promisedOf(client, newOrderId)
   const credit = await openCredit(client, await ownerOf(client, oldOrderId, newOrderId), split.toCredit)
-  await bookGiveBack(client, { orderId: oldOrderId, reason: 'change', cause: newOrderId }, split, credit)
+  await bookGiveBack(client, { orderId: oldOrderId, reason: 'change', cause: newOrderId }, { split, credit })
   if (credit) await noteCredit(client, newOrderId, credit.voucherId)
 }
 
