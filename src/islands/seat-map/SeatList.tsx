@@ -127,12 +127,13 @@ type RowsProps = Omit<SectionProps, 'section' | 'summary' | 'isOpenFirst'> & { r
 function Rows({ at, sectionName, hall, states, groups, bars }: RowsProps) {
   const filter = useStore($seatFilter)
   const isMatch = matcherOf(hall, states, filter)
+  const now = { hall, states }
   return hall.rows.map((row) => {
     if (row.section !== at) return null
     const [seats, own]: [number[], number[]] = [[], []]
     for (let seat = row.first; seat < row.end; seat++) {
       if (isYours(states, seat)) own.push(seat)
-      const isOffered = isFree(states, seat) && isMatch(seat) && !isBlocked(hall, states, seat, bars)
+      const isOffered = isFree(states, seat) && isMatch(seat) && !isBlocked(now, seat, bars)
       if (isOffered || isYours(states, seat)) seats.push(seat)
     }
     if (seats.length === 0) return null

@@ -40,7 +40,7 @@ function Tip({ groups, bars, seat, hall }: Props & { readonly seat: number; read
     return $moved.listen(follow)
   })
   if (!states) return null
-  const look = lookOf(hall, states, seat, bars)
+  const look = lookOf({ hall, states }, seat, bars)
   const section = hall.sections[hall.section[seat] ?? 0]
   const price = priceOfGroup(groups, states.ticketGroup[seat] ?? 0)
   const features = featuresOf(hall, seat).map((code) => t(`seats.feature.${String(code)}`))

@@ -55,8 +55,9 @@ export function drawHall(
     const seats = isFirst ? null : status.changed && affected(hall, status.changed)
     isFirst = false
     const isMatch = matcherOf(hall, status.states, $seatFilter.get())
+    const now = { hall, states: status.states }
     for (const seat of seats ?? hall.features.keys()) {
-      const look = lookOf(hall, status.states, seat, bars)
+      const look = lookOf(now, seat, bars)
       looks[seat] = isMatch(seat) || look === SELECTED || !isPressable(look) ? look : look + DIM
     }
     map.show(looks, seats)

@@ -30,7 +30,10 @@ export function useSections(presentation: PresentationAnswer) {
   useEffect(() => $openSection.set(null), [hall])
   const summaries = useMemo(() => {
     if (!hall || !status) return []
-    return summarizeSections({ hall, states: status.states }, places, (id) => priceForAnybody(presentation, id), groupOfPlaces)
+    return summarizeSections({ hall, states: status.states }, places, {
+      priceOf: (id) => priceForAnybody(presentation, id),
+      groupOfPlaces,
+    })
   }, [hall, status, places, presentation])
   const matches = useMemo(
     () => (hall && status && isFiltering(filter) ? countMatches(hall, status.states, filter) : null),

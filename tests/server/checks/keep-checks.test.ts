@@ -87,11 +87,11 @@ testChecks(
     'a member is who bought the membership': async () => renews(await aSubscriber()),
     'a move is asked for by the member': async () => {
       const { entitlementId } = await aSubscriber()
-      return askToMove((await aBrowser()).uuid, entitlementId, 105, true)
+      return askToMove((await aBrowser()).uuid, { entitlementId, membershipId: 105 }, true)
     },
     'a kept seat is given up by an order of its member': async () => {
       const { person, entitlementId } = await aSubscriber()
-      await askToMove(person.uuid, entitlementId, 105, true)
+      await askToMove(person.uuid, { entitlementId, membershipId: 105 }, true)
       const before = await wantToMove()
       const other = aSeat()
       if (!(await buysSeries((await aBrowser()).uuid, other.XCoordinate ?? 0, 105, other.YCoordinate ?? 0))) throw new Error('not bought')

@@ -137,8 +137,8 @@ describe('the seat of a member', () => {
     const { uuid, entitlementId } = await memberOn(2)
     await keep()
     const omer = randomUUID()
-    expect(await askToMove(omer, entitlementId, NEW, true)).toBe(false)
-    expect(await askToMove(uuid, entitlementId, NEW, true)).toBe(true)
+    expect(await askToMove(omer, { entitlementId, membershipId: NEW }, true)).toBe(false)
+    expect(await askToMove(uuid, { entitlementId, membershipId: NEW }, true)).toBe(true)
     expect(await takesSeries(uuid, 4)).toBe(true)
     expect(await takesEvening(omer, 2)).toBe(false)
     await pay(uuid)
@@ -243,7 +243,7 @@ async function doStep({ model, actor, uuid, entitlementId }: Actor, act: Step[1]
   if (act === 'move') {
     const isKept = [...model.kept.values()].includes(actor)
     if (isKept) model.moving.add(actor)
-    return [isKept, await askToMove(uuid, entitlementId, NEW, true)]
+    return [isKept, await askToMove(uuid, { entitlementId, membershipId: NEW }, true)]
   }
   if (act === 'pay') {
     model.pay(actor)

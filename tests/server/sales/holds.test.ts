@@ -146,7 +146,7 @@ describe('seats that a producer holds', () => {
       if (!board || (who && !member)) throw new Error('There is no such board, or nobody of that session.')
       const view = member && (await producerViewOf(board, member))
       const { held, status, places } = JSON.parse(packedStatus(board, uuid, { producer: view }).plain.toString()) as PackedStatus
-      const rows = JSON.parse(rowStatus(board, uuid, {}, { producer: view }).plain.toString()) as { seats: readonly SeatStatusTuple[] }
+      const rows = JSON.parse(rowStatus(board, uuid, { producer: view }).plain.toString()) as { seats: readonly SeatStatusTuple[] }
       const free = rows.seats.filter((row) => row.at(-1) === 1)
       return {
         held,

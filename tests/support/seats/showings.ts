@@ -1,7 +1,7 @@
 import { getPresentation, listPresentations, type PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
 import { getSeatplan, getSeatsStatus, type PlanSeatTuple, type SeatAddress } from '#lib/contract/show/seats.ts'
-import { findSeat } from '#lib/domain/seating/plan/find-seat.ts'
+import { seatsIn } from '#lib/domain/seating/plan/find-seat.ts'
 import { checkSelection } from '#lib/domain/seating/rules/seat-selection-rules.ts'
 import { SEAT_STATUS } from '#lib/domain/seating/plan/seatplan.ts'
 import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'
@@ -103,7 +103,7 @@ function ruleOf(
   )
   const sections = new Map(hall.sections.map(({ id }, at) => [id, at]))
   const indexOf = ({ address }: HallSeat) =>
-    findSeat(hall, sections.get(address.VenueSectionId) ?? -1, address.XCoordinate ?? 0, address.YCoordinate ?? 0)
+    seatsIn(hall, sections.get(address.VenueSectionId) ?? -1).at(address.XCoordinate ?? 0, address.YCoordinate ?? 0)
   return (run) => checkSelection({ hall, states }, run.map(indexOf), { ...seatRules, seatingPolicyId }) === null
 }
 

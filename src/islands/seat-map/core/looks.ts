@@ -1,7 +1,6 @@
 import { maskOf } from '#lib/domain/seating/plan/seat-features.ts'
-import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { isBlocked, SINGLE_SEAT_POLICY, type Bars } from '#lib/domain/seating/rules/seat-rules.ts'
-import { isFree, isHeld, isYours, PARTLY, type HallStates } from '#lib/domain/seating/rules/seat-states.ts'
+import { isFree, isHeld, isYours, PARTLY, type HallNow } from '#lib/domain/seating/rules/seat-states.ts'
 import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 
 const { isCouch, isKidsSeat, isLongSeat, isBedSeat, isBarStool, isWoodenChair, isHeated, isTableSeat } = SEAT_FEATURE
@@ -43,14 +42,15 @@ const SIGNS = /* @__PURE__ */ (['isHandicap', 'isCompanion', 'isLimitedView', 'i
 )
 const SIGN_LOOKS = [WHEELCHAIR, COMPANION, LIMITED, PREMIUM]
 
-export function lookOf(hall: Hall, states: HallStates, seat: number, bars: Bars): number {
+export function lookOf(now: HallNow, seat: number, bars: Bars): number {
+  const { hall, states } = now
   if (isYours(states, seat)) return SELECTED
   if (isHeld(states, seat)) return HELD
   if (!isFree(states, seat)) return states.status[seat] === PARTLY ? PARTLY_FREE : TAKEN
   const features = hall.features[seat] ?? 0
   // A seat that is joined to none can only be blocked by a rule about neighbours.
   const isAlone = !hall.tables && (features & JOINED) === 0 && bars.seatingPolicyId !== SINGLE_SEAT_POLICY && !bars.keepOneFree
-  if (!isAlone && isBlocked(hall, states, seat, bars)) return BLOCKED
+  if (!isAlone && isBlocked(now, seat, bars)) return BLOCKED
   return freeLook(features)
 }
 

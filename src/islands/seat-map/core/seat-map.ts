@@ -122,7 +122,7 @@ function keyboardActs(hall: Hall, acts: SeatMapActs, { chart }: Drawing, moves: 
   return {
     press: (seat) => acts.press(seat),
     zoom: (how) => moves.zoom(how),
-    step: (seat, dx, dy) => stepSeat(hall, seat, dx, dy),
+    step: (seat, dx, dy) => stepSeat(hall, seat, { dx, dy }),
     focus(seat) {
       chart.ring(seat)
       acts.hover(seat ?? -1)

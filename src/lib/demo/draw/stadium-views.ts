@@ -1,6 +1,6 @@
 import type { LaidOutPlan } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import type { Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
-import { pointFrom } from '#lib/domain/seating/plan/plan-geometry.ts'
+import { pointFrom, type Standpoint } from '#lib/domain/seating/plan/plan-geometry.ts'
 import { cameraAt, depthOf, scaleAt, see, seeSurface, trace, type Camera, type Spot } from './camera.ts'
 import { path, rect, short, upTo } from './shapes.ts'
 import { drawBoards, drawGround, drawPlayers, drawRoof, drawStands } from './stadium-scene.ts'
@@ -26,24 +26,24 @@ export function stadiumView(plan: LaidOutPlan, sectionId: number): string {
     drawBoards(camera, false) +
     drawPlayers(camera) +
     drawBoards(camera, true) +
-    drawRowsBefore(camera, seat.seatplanX, seat.seatplanY, seat.rotate)
+    drawRowsBefore(camera, { at: [seat.seatplanX, seat.seatplanY], rotate: seat.rotate })
   )
 }
 
 /** The backs of the seats in front, down to the first row. */
-function drawRowsBefore(camera: Camera, x: number, y: number, rotate: number): string {
+function drawRowsBefore(camera: Camera, viewer: Standpoint): string {
   const step = 0.5 / METRES
   const rows = upTo(7)
     .map((row) => 6 - row)
     .map((row) => {
       const ahead = (1.5 + row * 0.9) / METRES
       const seats = upTo(41).map((place) => {
-        const at = pointFrom([x, y], rotate, (place - 20.5 + (row % 2) * 0.5) * step * 1.1, ahead)
+        const at = pointFrom(viewer, (place - 20.5 + (row % 2) * 0.5) * step * 1.1, ahead)
         const [px, py] = metres(at)
         const spot: Spot = [px, py, camera.eye[2] - 1.22 - row * 0.62]
         return depthOf(camera, spot) > 0.6 ? drawBack(camera, spot) : ''
       })
-      return drawRiser(camera, (along) => pointFrom([x, y], rotate, along, ahead), camera.eye[2] - 1.2 - row * 0.62) + seats.join('')
+      return drawRiser(camera, (along) => pointFrom(viewer, along, ahead), camera.eye[2] - 1.2 - row * 0.62) + seats.join('')
     })
   return `<defs><g id="s"><rect x="-24" y="-46" width="48" height="60" rx="11" fill="#1a0f26"/><rect x="-21" y="-44" width="42" height="50" rx="9" fill="#6c1aa6"/><path d="M-15-39h30" stroke="#b56be8" stroke-width="4" stroke-linecap="round"/></g></defs>${rows.join('')}`
 }

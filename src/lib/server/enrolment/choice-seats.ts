@@ -99,5 +99,5 @@ function offersNear({ plan }: MembershipDates, fixed: readonly PlanSeat[], state
     return at < 0 ? [] : [at]
   })
   if (near.length === 0) return []
-  return nearestTogether(plan.hall, states, near, MOST_OFFERED).map((group) => group.flatMap((at) => plan.seats[at] ?? []))
+  return nearestTogether({ hall: plan.hall, states }, near, MOST_OFFERED).map((group) => group.flatMap((at) => plan.seats[at] ?? []))
 }

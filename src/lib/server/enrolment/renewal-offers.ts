@@ -84,7 +84,7 @@ export interface WantedRenewal {
 export async function lockRenewal(wanted: WantedRenewal, holder: Holder): Promise<Result<readonly Selection[]>> {
   const offer = await offerFor(wanted, holder.uuid)
   if (!offer) return refuse('NOT_FOUND')
-  if (offer.moves) await askToMove(holder.uuid, offer.entitlementId, offer.membershipId, false)
+  if (offer.moves) await askToMove(holder.uuid, offer, false)
   const locked = await lockOnDates(offer.address, holder, 'again')
   return !locked.ok && offer.isWhole && TAKEN.includes(locked.refusal.code) ? refuse('RENEWING_ELSEWHERE') : locked
 }
@@ -95,7 +95,7 @@ const TAKEN: readonly RefusalCode[] = ['SEAT_NOT_AVAILABLE', 'SEAT_TAKEN_ON_DATE
 /** Notes that a member wants another seat: the kept one becomes free for others once the new one is paid. Refusal: NOT_FOUND. */
 export async function moveRenewal(wanted: WantedRenewal, uuid: string): Promise<Result<null>> {
   const offer = await offerFor(wanted, uuid)
-  const isNoted = offer && (await askToMove(uuid, offer.entitlementId, offer.membershipId, true))
+  const isNoted = offer && (await askToMove(uuid, offer, true))
   return isNoted ? accept(null) : refuse('NOT_FOUND')
 }
 

@@ -26,7 +26,7 @@ export const GET = serve(
     const board = await boardFor(query.presentationId, asking)
     if (!board) return refuse('NOT_FOUND')
     const producer = await producerOfSeats(context.cookies, [query.presentationId], query.domain)
-    return accept(await statusAnswer(request, board, asking, { ...query, producer }))
+    return accept(await statusAnswer(request, board, { ...query, uuid: asking, producer }))
   },
   'status',
 )

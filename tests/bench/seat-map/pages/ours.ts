@@ -35,7 +35,8 @@ const picker: Picker = {
     states.allocation.fill(1)
     states.status.set(status)
     const looks = new Uint8Array(hall.count)
-    for (let seat = 0; seat < hall.count; seat++) looks[seat] = lookOf(hall, states, seat, NO_BARS)
+    const now = { hall, states }
+    for (let seat = 0; seat < hall.count; seat++) looks[seat] = lookOf(now, seat, NO_BARS)
     const parts = { layers: add(shell, 'map-layers'), minimap: add(shell, 'minimap'), grid: add(shell, 'vh') }
     const words = { nameOf: (seat: number) => hall.names[seat] ?? '', rowNameOf: (row: number) => hall.rows[row]?.name ?? '' }
     const map = openSeatMap(parts, hall, words, {

@@ -29,6 +29,5 @@ test.each([
   ['as many as are asked for', ['taaaa'], [0], 3, ['1', '2', '3']],
   ['none where too few are free together', ['tatat'], [0, 2], 3, []],
 ] as const)('offers the nearest free seats together: %s', (_what, rows, near, most, groups) => {
-  const { hall, states } = houseOf(...rows)
-  expect(nearestTogether(hall, states, near, most).map(String)).toEqual(groups)
+  expect(nearestTogether(houseOf(...rows), near, most).map(String)).toEqual(groups)
 })

@@ -6,7 +6,7 @@ import { pointFrom } from '#lib/domain/seating/plan/plan-geometry.ts'
 const row = (label: string, ...points: readonly Point[]): NamedRow => ({ label, points })
 /** Rows behind each other, 40 apart, the first with its middle at `at`: five seats each, 20 apart, facing along an angle. */
 const block = (at: Point, angle: number, ...names: readonly string[]): NamedRow[] =>
-  names.map((name, behind) => row(name, ...[-40, -20, 0, 20, 40].map((right) => pointFrom(at, angle, right, behind * -40))))
+  names.map((name, behind) => row(name, ...[-40, -20, 0, 20, 40].map((right) => pointFrom({ at, rotate: angle }, right, behind * -40))))
 const focusOf = (...blocks: readonly (readonly NamedRow[])[]) => guessFocus(blocks)?.map((one) => Math.round(one) + 0)
 
 describe('the stage of a hall where none is drawn', () => {
@@ -87,15 +87,15 @@ describe('blocks around a stage', () => {
     [40, 130, 130],
   ])('look to the point that all their lines of sight go through, however large they are: at %i, %i and %i degrees', (...angles) => {
     const names = ['1', '2', '3', '4', '5', '6']
-    const blocks = angles.map((angle, at) => block(pointFrom([200, 100], angle, 0, -300), angle, ...names.slice(2 * at)))
+    const blocks = angles.map((angle, at) => block(pointFrom({ at: [200, 100], rotate: angle }, 0, -300), angle, ...names.slice(2 * at)))
     expect(focusOf(...blocks)).toEqual([200, 100])
   })
 
   test.each([0, 45, 90, 180])('look the same way, if they are turned to each other a little: at %i degrees', (angle) => {
-    const [left, right] = [-200, 200].map((aside) => pointFrom([0, 0], angle, aside, 0))
+    const [left, right] = [-200, 200].map((aside) => pointFrom({ at: [0, 0], rotate: angle }, aside, 0))
     const focus = guessFocus([block(left ?? [0, 0], angle + 25, '1', '2'), block(right ?? [0, 0], angle - 25, '1', '2')]) ?? [0, 0]
-    const foremost = -pointFrom([0, 0], 25, -40, 0)[1]
-    const [x, y] = pointFrom([0, 0], angle, 0, foremost + 80)
+    const foremost = -pointFrom({ at: [0, 0], rotate: 25 }, -40, 0)[1]
+    const [x, y] = pointFrom({ at: [0, 0], rotate: angle }, 0, foremost + 80)
     expect([focus[0], focus[1]]).toEqual([expect.closeTo(x, 6), expect.closeTo(y, 6)])
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { besideSeat, findSeat } from '#lib/domain/seating/plan/find-seat.ts'
+import { besideSeat, seatsIn } from '#lib/domain/seating/plan/find-seat.ts'
 import type { WireSection } from '#lib/domain/seating/plan/seat-hall.ts'
 import { planOf, sectionOf } from '#tests/domain/seating/rules/seat-fixtures.ts'
 import { buildHall } from '#tests/support/seats/build-hall.ts'
@@ -19,8 +19,10 @@ function sectionAt(...addresses: readonly (readonly [x: number, y: number])[]): 
 test('a seat is found by its address in its section, as far as addresses go', () => {
   const far = [[-100_000, 100_000], [-99_999, -100_000], [0, 0], [0, -1], [1, 0], [100_000, 100_000], [100_000, -100_000]] as const // prettier-ignore
   const hall = buildHall(planOf({ 1: sectionAt(...far), 2: sectionAt([0, 0]) }))
-  expect(far.map(([x, y]) => findSeat(hall, 0, x, y))).toEqual([0, 1, 2, 3, 4, 5, 6])
-  expect([findSeat(hall, 0, 0, 1), findSeat(hall, 1, 0, 0), findSeat(hall, 1, 1, 0), findSeat(hall, 2, 0, 0)]).toEqual([-1, 7, -1, -1])
+  expect(far.map(([x, y]) => seatsIn(hall, 0).at(x, y))).toEqual([0, 1, 2, 3, 4, 5, 6])
+  expect([seatsIn(hall, 0).at(0, 1), seatsIn(hall, 1).at(0, 0), seatsIn(hall, 1).at(1, 0), seatsIn(hall, 2).at(0, 0)]).toEqual([
+    -1, 7, -1, -1,
+  ])
 })
 
 describe('the seat beside another', () => {

@@ -104,7 +104,7 @@ describe('a hall on one level', () => {
     states.status[30] = 2
     const ground = hallAtLevel(all, 0)
     for (let seat = 0; seat < 24; seat++)
-      for (const [dx, dy] of [[0, 1], [0, -1], [1, 0], [-1, 0]] as const) expect(stepSeat(ground, seat, dx, dy)).toBeLessThan(24) // prettier-ignore
+      for (const [dx, dy] of [[0, 1], [0, -1], [1, 0], [-1, 0]] as const) expect(stepSeat(ground, seat, { dx, dy })).toBeLessThan(24) // prettier-ignore
     expect(landingSeat(ground, states)).toBeLessThan(24)
     expect(landingSeat(hallAtLevel(all, 1), states)).toBe(30)
     const sight = { at: (seat: number) => ({ x: ground.x[seat] ?? 0, y: ground.y[seat] ?? 0 }), width: 400, height: 300 }

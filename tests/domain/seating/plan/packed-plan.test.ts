@@ -5,7 +5,7 @@ import { packColumn, unpackColumn } from '#lib/domain/seating/plan/packed-column
 import { packPlan } from '#lib/domain/seating/plan/pack-plan.ts'
 import { unpackPlan } from '#lib/domain/seating/plan/unpack-plan.ts'
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
-import { findSeat } from '#lib/domain/seating/plan/find-seat.ts'
+import { seatsIn } from '#lib/domain/seating/plan/find-seat.ts'
 import { SEAT_FEATURE, type Plan, type PlanSeat, type PlanSection } from '#lib/domain/seating/plan/seatplan.ts'
 import { hallOf } from '#lib/server/catalogue/seatplans.ts'
 
@@ -16,9 +16,9 @@ describe('columns', () => {
     fc.assert(
       fc.property(column, (stretches) => {
         const lengths = stretches.map((stretch) => stretch.length)
-        expect([...unpackColumn(packColumn(stretches.flat(), lengths), lengths, new Int32Array(stretches.flat().length))]).toEqual(
-          stretches.flat(),
-        )
+        expect([
+          ...unpackColumn({ runs: packColumn(stretches.flat(), lengths), lengths }, new Int32Array(stretches.flat().length)),
+        ]).toEqual(stretches.flat())
       }),
     )
   })
@@ -26,7 +26,10 @@ describe('columns', () => {
   test('with tolerance are restored within it, rounded', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: -9_000, max: 9_000, noNaN: true })), (values) => {
-        const unpacked = unpackColumn(packColumn(values, [values.length], 1), [values.length], new Int32Array(values.length))
+        const unpacked = unpackColumn(
+          { runs: packColumn(values, [values.length], 1), lengths: [values.length] },
+          new Int32Array(values.length),
+        )
         for (const [at, value] of values.entries()) expect(Math.abs((unpacked[at] ?? NaN) - value)).toBeLessThanOrEqual(1)
       }),
     )
@@ -173,7 +176,7 @@ describe('a packed plan', () => {
     const hall = overTheWire(plan)
     expectSameHall(hall, hallOf(plan))
     expect(brotliCompressSync(JSON.stringify(packPlan(plan))).length / plan.seats.length).toBeLessThan(0.9)
-    expect(findSeat(hall, 3, hall.addressX[9_000] ?? 0, hall.addressY[9_000] ?? 0)).toBe(hall.section[9_000] === 3 ? 9_000 : -1)
+    expect(seatsIn(hall, 3).at(hall.addressX[9_000] ?? 0, hall.addressY[9_000] ?? 0)).toBe(hall.section[9_000] === 3 ? 9_000 : -1)
   })
 })
 

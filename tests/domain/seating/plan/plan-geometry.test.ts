@@ -21,7 +21,7 @@ test.each([
   ['the bottom', 180, [70, 140]],
   ['the left', 270, [60, 70]],
 ] as const)('a point at one’s right and ahead is so for who faces %s', (_where, rotate, point) => {
-  expect(rounded(pointFrom([100, 100], rotate, 30, 40))).toEqual(point)
+  expect(rounded(pointFrom({ at: [100, 100], rotate }, 30, 40))).toEqual(point)
 })
 
 test('the centre of points is their mean, and the origin of none', () => {
@@ -77,7 +77,7 @@ describe('the outline of rows', () => {
   })
 
   test('turns with its rows', () => {
-    const turn = ([x, y]: Point): Point => pointFrom([500, 500], 30, x, -y)
+    const turn = ([x, y]: Point): Point => pointFrom({ at: [500, 500], rotate: 30 }, x, -y)
     const rows = rowsOf([110, 190], [0, 300])
     const turned = rows.map((row) =>
       row.map((one) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { featuresOf, hasFeature } from '#lib/domain/seating/plan/seat-features.ts'
-import { besideSeat, findSeat } from '#lib/domain/seating/plan/find-seat.ts'
+import { besideSeat, seatsIn } from '#lib/domain/seating/plan/find-seat.ts'
 import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 import { boxOf, growingBox, pitchOf } from '#lib/domain/seating/plan/seat-hall.ts'
 import { placesOf, planOf, sectionOf } from '#tests/domain/seating/rules/seat-fixtures.ts'
@@ -67,9 +67,9 @@ describe('buildHall', () => {
   })
 
   it('finds a seat by its address', () => {
-    expect(findSeat(hall, 0, 4, 1)).toBe(2)
-    expect(findSeat(hall, 0, 3, 1)).toBe(-1)
-    expect(findSeat(hall, 2, 1, 1)).toBe(5)
+    expect(seatsIn(hall, 0).at(4, 1)).toBe(2)
+    expect(seatsIn(hall, 0).at(3, 1)).toBe(-1)
+    expect(seatsIn(hall, 2).at(1, 1)).toBe(5)
   })
 
   it('knows the neighbours of a seat, and that a gap has none', () => {

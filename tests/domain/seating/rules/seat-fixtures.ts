@@ -1,5 +1,5 @@
 import type { Hall, WirePlan } from '#lib/domain/seating/plan/seat-hall.ts'
-import { findSeat } from '#lib/domain/seating/plan/find-seat.ts'
+import { seatsIn } from '#lib/domain/seating/plan/find-seat.ts'
 import { emptyStates, writeState, type HallStates } from '#lib/domain/seating/rules/seat-states.ts'
 import { buildHall } from '#tests/support/seats/build-hall.ts'
 
@@ -44,7 +44,7 @@ export function statesOf(hall: Hall, rows: readonly StatusRow[]): HallStates {
   const states = emptyStates(hall)
   for (const [section, , x, y, allocation, ticketGroup, status] of rows) {
     const at = hall.sections.findIndex(({ id }) => id === section)
-    if (x !== null && y !== null) writeState(states, findSeat(hall, at, x, y), [status, allocation, ticketGroup])
+    if (x !== null && y !== null) writeState(states, seatsIn(hall, at).at(x, y), [status, allocation, ticketGroup])
   }
   return states
 }

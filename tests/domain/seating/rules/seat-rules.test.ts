@@ -4,12 +4,10 @@ import { rowOf } from './seat-fixtures.ts'
 
 /** Marks blocked seats of a row with x. */
 function blockedOf(row: string, policy: number, features: Readonly<Record<number, readonly number[]>> = {}, keepOneFree = false): string {
-  const { hall, states } = rowOf(row, features)
+  const now = rowOf(row, features)
   let seat = -1
   return [...row]
-    .map((state) =>
-      state === '.' ? '.' : ((seat += 1), isBlocked(hall, states, seat, { seatingPolicyId: policy, keepOneFree })) ? 'x' : state,
-    )
+    .map((state) => (state === '.' ? '.' : ((seat += 1), isBlocked(now, seat, { seatingPolicyId: policy, keepOneFree })) ? 'x' : state))
     .join('')
 }
 

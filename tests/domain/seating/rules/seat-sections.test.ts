@@ -38,8 +38,7 @@ describe('summarizeSections', () => {
     summarizeSections(
       { hall, states },
       { ...places },
-      (group) => prices[group] ?? null,
-      (id) => (id === 3 ? 6 : 0),
+      { priceOf: (group) => prices[group] ?? null, groupOfPlaces: (id) => (id === 3 ? 6 : 0) },
     )
 
   it('counts free seats and their prices', () => {
@@ -59,7 +58,7 @@ describe('summarizeSections', () => {
       [1, 2, 3].map((x) => [2, 5, x, 1, 1, 7, 1]),
     )
     const none = () => null
-    expect(summarizeSections({ hall: pair, states: free }, {}, none, () => 0)).toMatchObject([
+    expect(summarizeSections({ hall: pair, states: free }, {}, { priceOf: none, groupOfPlaces: () => 0 })).toMatchObject([
       { free: 0, isSoldOut: true, takenRatio: 1 },
       { free: 3, isSoldOut: false, takenRatio: 0.25 },
     ])
@@ -79,12 +78,7 @@ describe('summarizeSections', () => {
         [1, 5, 2, 1, 1, 9, 1],
         [1, 5, 3, 1, 1, 9, 1],
       ])
-      return summarizeSections(
-        { hall: small, states: free },
-        {},
-        (group) => prices[group] ?? null,
-        () => 0,
-      )[0]
+      return summarizeSections({ hall: small, states: free }, {}, { priceOf: (group) => prices[group] ?? null, groupOfPlaces: () => 0 })[0]
     }
     expect(summaryOf(true)).toMatchObject({ free: 3, priceFrom: 9000, priceTo: 9000 })
     expect(summaryOf(false)).toMatchObject({ free: 2, priceFrom: 100, priceTo: 100 })

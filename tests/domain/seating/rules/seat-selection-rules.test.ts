@@ -132,7 +132,7 @@ describe('seats taken by others after the visitor’s own', () => {
   const check = (row: string, rules: Partial<SelectionRules>, takenAt: readonly number[]) => {
     const { hall, states } = rowOf(row)
     const selected = [...states.status.keys()].filter((seat) => states.status[seat] === 2)
-    return checkSelection({ hall, states }, selected, { ...FREE_RULES, ...rules }, (seat) => takenAt[seat] ?? 0)?.code ?? 'fine'
+    return checkSelection({ hall, states, takenAt: (seat) => takenAt[seat] ?? 0 }, selected, { ...FREE_RULES, ...rules })?.code ?? 'fine'
   }
 
   it.each([

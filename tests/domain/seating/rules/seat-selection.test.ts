@@ -59,7 +59,7 @@ describe('the selection', () => {
   })
 
   it('identifies seats by address and places by the lowest free number', () => {
-    expect(keyOfSeat(1, 4, 2, -3)).toBe('1:4:2:-3')
+    expect(keyOfSeat(1, { sectionId: 4, x: 2, y: -3 })).toBe('1:4:2:-3')
     expect(keyOfPlace([], 1, 4)).toBe('1:4:place:0')
     expect(keyOfPlace([seat('1:4:place:0'), seat('1:4:place:2'), seat('1:5:place:1')], 1, 4)).toBe('1:4:place:1')
   })

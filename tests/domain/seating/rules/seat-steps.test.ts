@@ -28,7 +28,7 @@ describe('stepSeat', () => {
     ['up from it', 8, 0, -1, 5],
     ['down from the last row stays', 8, 0, 1, 8],
   ] as const)('%s', (_what, from, dx, dy, to) => {
-    expect(stepSeat(hall, from, dx, dy)).toBe(to)
+    expect(stepSeat(hall, from, { dx, dy })).toBe(to)
   })
 })
 
@@ -39,7 +39,7 @@ describe('an arrow key, where seats do not stand in straight lines', () => {
     return { ...buildHall(planOf({ 1: { ...sectionOf('א', []), seats } })), pitch: 30 }
   }
   const stepTo = (dx: -1 | 0 | 1, dy: -1 | 0 | 1, ...others: readonly (readonly [number, number])[]) =>
-    stepSeat(hallAt([500, 500], ...others), 0, dx, dy)
+    stepSeat(hallAt([500, 500], ...others), 0, { dx, dy })
 
   it.each([
     ['right', 1, 0],
@@ -83,12 +83,12 @@ describe('nearestFreeSeats', () => {
     ['none', 'hhh', {}, 1, []],
   ] as const)('%s', (_what, row, features, lost, expected) => {
     const { hall, states } = rowOf(row, features)
-    expect(nearestFreeSeats({ hall, states }, lost, 3, any)).toEqual(expected)
+    expect(nearestFreeSeats({ hall, states }, lost, { most: 3, isAllowed: any })).toEqual(expected)
   })
 
   it('skips seats that a rule forbids and searches on', () => {
     const { hall, states } = rowOf(`h${'a'.repeat(30)}`)
-    expect(nearestFreeSeats({ hall, states }, 0, 3, (seat) => seat > 20)).toEqual([21, 22, 23])
+    expect(nearestFreeSeats({ hall, states }, 0, { most: 3, isAllowed: (seat) => seat > 20 })).toEqual([21, 22, 23])
   })
 
   it('prefers the same price however far, then the row before of two that are equally near', () => {
@@ -102,8 +102,8 @@ describe('nearestFreeSeats', () => {
     )
     const row = (x: number, y: number, group: number, status: number): StatusRow => [1, 5, x, y, 1, group, status]
     const states = statesOf(hall, [row(1, 1, 1, 3), row(2, 1, 2, 1), row(3, 1, 1, 1), row(4, 1, 1, 1), row(1, 2, 1, 1)])
-    expect(nearestFreeSeats({ hall, states }, 0, 3, any)).toEqual([2, 3, 4])
-    expect(nearestFreeSeats({ hall, states }, 0, 9, any)).toEqual([2, 3, 4, 1])
+    expect(nearestFreeSeats({ hall, states }, 0, { most: 3, isAllowed: any })).toEqual([2, 3, 4])
+    expect(nearestFreeSeats({ hall, states }, 0, { most: 9, isAllowed: any })).toEqual([2, 3, 4, 1])
   })
 })
 
@@ -118,32 +118,32 @@ describe('nearestFreeSeats in several rows', () => {
 
   it('stay in the row up to three seats farther, then come from the row behind', () => {
     const { hall, states } = house('hhhhaaa', 'ahhhhhh')
-    expect(nearestFreeSeats({ hall, states }, 0, 3, any)).toEqual([4, 7, 5])
+    expect(nearestFreeSeats({ hall, states }, 0, { most: 3, isAllowed: any })).toEqual([4, 7, 5])
   })
 
   it('come from the row before as well as from that behind', () => {
     const { hall, states } = house('ahh', 'hhh', 'hah')
-    expect(nearestFreeSeats({ hall, states }, 3, 3, any)).toEqual([0, 7])
+    expect(nearestFreeSeats({ hall, states }, 3, { most: 3, isAllowed: any })).toEqual([0, 7])
   })
 
   it('are no more than are wanted, and none of those that are wanted to be none', () => {
     const { hall, states } = house('haaa')
-    expect([0, 1, 2].map((most) => nearestFreeSeats({ hall, states }, 0, most, any))).toEqual([[], [1], [1, 2]])
+    expect([0, 1, 2].map((most) => nearestFreeSeats({ hall, states }, 0, { most: most, isAllowed: any }))).toEqual([[], [1], [1, 2]])
   })
 
   it('are among the forty nearest; none, if a rule forbids all of these', () => {
     const { hall, states } = house(`h${'a'.repeat(60)}`)
     const asked: number[] = []
-    expect(nearestFreeSeats({ hall, states }, 0, 3, (seat) => (asked.push(seat), false))).toEqual([])
+    expect(nearestFreeSeats({ hall, states }, 0, { most: 3, isAllowed: (seat) => (asked.push(seat), false) })).toEqual([])
     expect(asked).toEqual(Array.from({ length: 40 }, (_, at) => at + 1))
-    expect(nearestFreeSeats({ hall, states }, 0, 3, (seat) => seat >= 40)).toEqual([40])
+    expect(nearestFreeSeats({ hall, states }, 0, { most: 3, isAllowed: (seat) => seat >= 40 })).toEqual([40])
     const behind = house(`${'a'.repeat(60)}h`)
-    expect(nearestFreeSeats(behind, 60, 3, (seat) => seat <= 20)).toEqual([20])
+    expect(nearestFreeSeats(behind, 60, { most: 3, isAllowed: (seat) => seat <= 20 })).toEqual([20])
   })
 
   it('never are the lost seat itself, though it is free again', () => {
     const { hall, states } = house('aa')
-    expect(nearestFreeSeats({ hall, states }, 0, 3, any)).toEqual([1])
+    expect(nearestFreeSeats({ hall, states }, 0, { most: 3, isAllowed: any })).toEqual([1])
   })
 })
 

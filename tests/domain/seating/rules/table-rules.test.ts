@@ -86,7 +86,7 @@ test('the last seat at a table is a lone one wherever the others sit', () => {
 
 describe('the keyboard', () => {
   const { hall } = tablesHouse()
-  const step = (name: string, dx: -1 | 0 | 1, dy: -1 | 0 | 1): string => nameOf(hall, stepSeat(hall, seatNamed(hall, name), dx, dy))
+  const step = (name: string, dx: -1 | 0 | 1, dy: -1 | 0 | 1): string => nameOf(hall, stepSeat(hall, seatNamed(hall, name), { dx, dy }))
 
   test('goes around a table and back', () => {
     expect([step('1-1', 1, 0), step('1-4', 1, 0), step('1-1', -1, 0)]).toEqual(['1-2', '1-1', '1-4'])
@@ -116,12 +116,12 @@ describe('the keyboard', () => {
 
   test('stays at a table of one seat, to which the next one leads back', () => {
     const one = tablesHouse({ 1: { seats: 1 } }).hall
-    const stepOf = (name: string, dx: -1 | 0 | 1, dy: -1 | 0 | 1) => nameOf(one, stepSeat(one, seatNamed(one, name), dx, dy))
+    const stepOf = (name: string, dx: -1 | 0 | 1, dy: -1 | 0 | 1) => nameOf(one, stepSeat(one, seatNamed(one, name), { dx, dy }))
     expect([stepOf('1-1', 1, 0), stepOf('1-1', -1, 0), stepOf('2-1', 0, -1)]).toEqual(['1-1', '1-1', '1-1'])
   })
 
   test('comes to the first seat of the table right below', () => {
     const below = tablesHouse({ 2: { at: [100, 400] }, 4: { at: [300, 200] } }).hall
-    expect(nameOf(below, stepSeat(below, seatNamed(below, '1-3'), 0, 1))).toBe('2-1')
+    expect(nameOf(below, stepSeat(below, seatNamed(below, '1-3'), { dx: 0, dy: 1 }))).toBe('2-1')
   })
 })

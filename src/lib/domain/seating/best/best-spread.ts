@@ -17,6 +17,21 @@ interface Part {
   readonly cost: number
 }
 
+/** A group in the making. */
+interface Begun {
+  readonly parts: readonly Part[]
+  /** Seats that it lacks, … */
+  readonly left: number
+  /** … and how many of them are to stand alone. */
+  readonly alone: number
+}
+
+/** The runs of a hall, and those of them that groups have already. */
+interface Runs {
+  readonly stretches: readonly Stretch[]
+  readonly isUsed: ReadonlySet<Stretch>
+}
+
 /** Penalty for each further part of a group, in seat pitches: most people prefer to sit together a bit further away. */
 export const APART_COST = 2
 /** Number of runs nearest to the first part that are tried for the other parts. */
@@ -29,7 +44,7 @@ const MOST_STEPS = 200
 export function rankSpread(field: Field, most: number, mostAlone: number): BestGroup[] {
   const stretches = stretchesOf(field)
   for (let alone = 0; alone <= mostAlone; alone++) {
-    const groups = spreadWith(field, stretches, alone, most)
+    const groups = spreadWith(field, stretches, { alone, most })
     if (groups.length > 0) return groups
   }
   return []
@@ -64,15 +79,18 @@ function partOf(field: Field, stretch: Stretch, size: number): Part | null {
 }
 
 /** Groups with exactly `alone` seats standing alone. */
-function spreadWith(field: Field, all: readonly Stretch[], alone: number, most: number): BestGroup[] {
-  const needed = field.wish.quantity - alone
+function spreadWith(field: Field, all: readonly Stretch[], { alone, most }: { alone: number; most: number }): BestGroup[] {
+  const { quantity } = field.wish
+  const needed = quantity - alone
   const stretches = alone > 0 ? all : all.filter((stretch) => stretch.last > stretch.first)
-  if (stretches.reduce((sum, { first, last }) => sum + last - first + 1, 0) < field.wish.quantity) return []
+  if (stretches.reduce((sum, { first, last }) => sum + last - first + 1, 0) < quantity) return []
   const groups: BestGroup[] = []
   const isUsed = new Set<Stretch>()
+  const runs: Runs = { stretches, isUsed }
+  const empty: Begun = { parts: [], left: quantity, alone }
   for (const anchor of anchorsOf(field, stretches, needed)) {
     if (isUsed.has(anchor.stretch)) continue
-    const parts = completeAround(field, nearestTo(field, stretches, anchor, isUsed), anchor, alone)
+    const parts = complete(field, withPart(empty, anchor), nearestTo(field, anchor, runs))
     if (!parts) continue
     for (const { stretch } of parts) isUsed.add(stretch)
     groups.push(groupOf(field, parts))
@@ -108,29 +126,32 @@ function canSplit(seats: number, alone: number): boolean {
   return alone >= 0 && seats >= alone && (seats !== 1 || alone > 0)
 }
 
+function withPart({ parts, left, alone }: Begun, part: Part): Begun {
+  const size = part.last - part.first + 1
+  return { parts: [...parts, part], left: left - size, alone: alone - (size === 1 ? 1 : 0) }
+}
+
 /** Completes the group from the runs nearest to its first part; undefined if impossible. @param near the nearest first */
-function completeAround(field: Field, near: readonly Stretch[], anchor: Part, alone: number): readonly Part[] | undefined {
-  const { quantity } = field.wish
+function complete(field: Field, begun: Begun, near: readonly Stretch[]): readonly Part[] | undefined {
   let steps = MOST_STEPS
-  const search = (parts: readonly Part[], left: number, aloneLeft: number, rest: readonly Stretch[]): readonly Part[] | undefined => {
+  const search = (group: Begun, rest: readonly Stretch[]): readonly Part[] | undefined => {
+    const { parts, left, alone } = group
     if (left === 0) return isAllowed(field, seatsOf(parts)) ? parts : undefined
     for (const [at, stretch] of rest.entries()) {
       for (let size = Math.min(left, stretch.last - stretch.first + 1); size > 0; size--) {
         if (steps-- <= 0) return undefined
-        const stillAlone = aloneLeft - (size === 1 ? 1 : 0)
-        if (!canSplit(left - size, stillAlone)) continue
+        if (!canSplit(left - size, alone - (size === 1 ? 1 : 0))) continue
         const part = partOf(field, stretch, size)
-        const found = part && search([...parts, part], left - size, stillAlone, rest.slice(at + 1))
+        const found = part && search(withPart(group, part), rest.slice(at + 1))
         if (found) return found
       }
     }
     return undefined
   }
-  const size = anchor.last - anchor.first + 1
-  return search([anchor], quantity - size, alone - (size === 1 ? 1 : 0), near)
+  return search(begun, near)
 }
 
-function nearestTo(field: Field, stretches: readonly Stretch[], anchor: Part, isUsed: ReadonlySet<Stretch>): Stretch[] {
+function nearestTo(field: Field, anchor: Part, { stretches, isUsed }: Runs): Stretch[] {
   const near: { readonly stretch: Stretch; readonly distance: number }[] = []
   for (const stretch of stretches) {
     if (stretch === anchor.stretch || isUsed.has(stretch)) continue

@@ -18,7 +18,7 @@ interface OpenTable {
 
 /** Groups at one table each, side by side around it before scattered. */
 export function rankAtTables(field: Field, most: number): BestGroup[] {
-  const arcs = openTables(field).flatMap(({ table, open }) => arcsOf(field, table, open, field.wish.quantity))
+  const arcs = openTables(field).flatMap((table) => arcsOf(field, table, field.wish.quantity))
   const used = new Set<number>()
   const groups: BestGroup[] = []
   for (const { seats, cost } of arcs.sort((a, b) => a.cost - b.cost)) {
@@ -33,7 +33,7 @@ export function rankAtTables(field: Field, most: number): BestGroup[] {
 /** Groups at several tables, each first one with those nearest to it. Nobody sits at a table alone. */
 export function rankAcrossTables(field: Field): BestGroup[] {
   const tables = openTables(field)
-  const anchors = tables.map((one) => ({ one, cost: arcsOf(field, one.table, one.open, 1)[0]?.cost ?? Infinity }))
+  const anchors = tables.map((one) => ({ one, cost: arcsOf(field, one, 1)[0]?.cost ?? Infinity }))
   const used = new Set<OpenTable>()
   return anchors
     .toSorted((a, b) => a.cost - b.cost)
@@ -57,7 +57,7 @@ function fillTables(field: Field, tables: readonly OpenTable[]): { readonly arc:
     const wanted = Math.min(left, from.open.length)
     // The last one would sit alone: somebody keeps company.
     const size = left - wanted === 1 && !from.table.sellWhole ? wanted - 1 : wanted
-    const arc = size > 1 ? arcsOf(field, from.table, from.open, size)[0] : undefined
+    const arc = size > 1 ? arcsOf(field, from, size)[0] : undefined
     if (!arc) continue
     parts.push({ arc, from })
     left -= size
@@ -77,7 +77,7 @@ function openTables({ hall, isOpen }: Field): OpenTable[] {
 }
 
 /** The ways to take so many of a table's open seats that follow each other, best first. */
-function arcsOf(field: Field, table: HallTable, open: readonly number[], size: number): Arc[] {
+function arcsOf(field: Field, { table, open }: OpenTable, size: number): Arc[] {
   if (size > open.length || (table.sellWhole && size !== table.end - table.first)) return []
   // All of them are one way, in their order: whichever seat the sum began with, it would differ by no more than its rounding.
   const starts = size === open.length ? open.slice(0, 1) : open

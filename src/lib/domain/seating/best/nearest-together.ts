@@ -1,12 +1,12 @@
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
-import { isFree, type HallStates } from '#lib/domain/seating/rules/seat-states.ts'
+import { isFree, type HallNow } from '#lib/domain/seating/rules/seat-states.ts'
 import { isSideBySide } from './best-seats.ts'
 
 /**
  * Groups of free seats side by side, those nearest to other seats first; no seat is in two of them. In plan order each, as many seats as `near` has.
  * @param near seats of the hall, at least one
  */
-export function nearestTogether(hall: Hall, states: HallStates, near: readonly number[], most: number): readonly (readonly number[])[] {
+export function nearestTogether({ hall, states }: HallNow, near: readonly number[], most: number): readonly (readonly number[])[] {
   const middle = middleOf(hall, near)
   const groups: { readonly seats: readonly number[]; readonly away: number }[] = []
   for (let first = 0; first + near.length <= hall.count; first++) {

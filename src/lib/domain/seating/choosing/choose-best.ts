@@ -33,5 +33,5 @@ export function answerBest(turn: Turn, { given }: Extract<Request, { readonly ki
   const keys = found.map(({ key }) => key)
   change(turn, { selected: turn.state.selected.map((seat) => (keys.includes(seat.key) ? { ...seat, isFromBestAvailable: true } : seat)) })
   // Nothing else can be pressed meanwhile.
-  sayDone(turn, 'selected', found, Infinity)
+  sayDone(turn, 'selected', { seats: found, begunAt: Infinity })
 }

@@ -1,5 +1,5 @@
 import { isOverLimit } from '#lib/domain/seating/rules/seat-rules.ts'
-import { withoutReferences, type SelectedSeat } from '#lib/domain/seating/rules/seat-selection.ts'
+import { withoutReferences } from '#lib/domain/seating/rules/seat-selection.ts'
 import { placesId, type Answer, type Request } from './choosing.ts'
 import { chosenPlaces, isUnderWay, placeOf } from './hall-seats.ts'
 import { ask, begin, countPlace, deselect, say, sayDone, sayRefusal, select, type Turn } from './turn.ts'
@@ -14,11 +14,11 @@ export function addPlace(turn: Turn, id: number, sectionId: number): void {
   const seat = placeOf(turn.state, sectionId)
   if (free < 1) say(turn, 'taken', [seat])
   else if (isOverLimit({ selected: selected.length, maxSeats: presentation.maxSeats }, 1)) say(turn, 'limit', [seat])
-  else movePlace(turn, id, seat, 1)
+  else movePlace(turn, id, { seat, by: 1 })
 }
 
 /** Takes (1) or gives back (−1) a place: here at once, at the server after the requests about the same section. */
-export function movePlace(turn: Turn, id: number, seat: SelectedSeat, by: 1 | -1): void {
+export function movePlace(turn: Turn, id: number, { seat, by }: Pick<PlaceRequest, 'seat' | 'by'>): void {
   const lane = placesId(seat.sectionId)
   const isFirst = nextIn(turn, lane) === undefined
   begin(turn, id, { kind: 'place', ids: [lane], seat, by })
@@ -36,12 +36,12 @@ function askNext(turn: Turn, lane: number): void {
   const next = nextIn(turn, lane)
   if (!next) return
   const [id, { by, seat }] = next
-  ask(turn, id, by > 0, [seat])
+  ask(turn, [seat], { id, isHold: by > 0 })
 }
 
 /** Counts a refused place back, asks for the next one, and after the last matches the selection to what is the visitor's own. */
 export function answerPlace(turn: Turn, { seat, by, begunAt, ids: [lane = 0] }: PlaceRequest, answers: readonly Answer[]): void {
-  if (answers[0]?.ok) sayDone(turn, by > 0 ? 'selected' : 'released', [seat], begunAt)
+  if (answers[0]?.ok) sayDone(turn, by > 0 ? 'selected' : 'released', { seats: [seat], begunAt })
   else {
     countPlace(turn, withoutReferences(seat), -by)
     sayRefusal(turn, answers, [seat])

@@ -35,7 +35,7 @@ export function chooseSeats(turn: Turn, { id, seats: wanted, keepOnRefusal }: Of
   mark(turn, ids, SEAT_STATUS.selected)
   select(turn, seats)
   begin(turn, id, { kind: 'choose', ids, seats, keepOnRefusal })
-  ask(turn, id, true, seats)
+  ask(turn, seats, { id, isHold: true })
 }
 
 /** Why seats cannot be selected, or null. */
@@ -54,23 +54,24 @@ function whyNone(state: Choosing, wanted: readonly number[], whole: readonly num
 
 /** Keeps seats that are all held; if one is refused, takes the selection back (unless told to keep it) and says why. */
 export function answerChosen(turn: Turn, request: Of<'choose', Request>, answers: readonly Answer[]): void {
-  const { ids, seats, keepOnRefusal, begunAt } = request
-  if (answers.every(({ ok }) => ok)) return sayDone(turn, 'selected', seats, begunAt)
+  const { ids, seats, keepOnRefusal } = request
+  if (answers.every(({ ok }) => ok)) return sayDone(turn, 'selected', request)
   if (keepOnRefusal) return
   deselect(turn, seats)
   mark(turn, ids, SEAT_STATUS.available)
   ids.forEach((at, part) => {
     const answer = answers[part]
-    if (!answer) return
+    const seat = seats[part]
+    if (!answer || !seat) return
     if (answer.ok) giveBack(turn, at)
-    else undoOne(turn, at, answer.refusal.code, seats[part])
+    else if (answer.refusal.code === 'NO_CONNECTION') change(turn, { orphans: new Set(turn.state.orphans).add(at) })
+    else if (answer.refusal.code === 'SEAT_NOT_AVAILABLE') loseToOther(turn, at, seat)
   })
   sayRefusal(turn, answers, seats)
 }
 
-function undoOne(turn: Turn, at: number, code: string, seat: SelectedSeat | undefined): void {
-  if (code === 'NO_CONNECTION') change(turn, { orphans: new Set(turn.state.orphans).add(at) })
-  if (code !== 'SEAT_NOT_AVAILABLE' || !seat) return
+/** Shows a seat as somebody else's, for the time of its grace, and offers others. */
+function loseToOther(turn: Turn, at: number, seat: SelectedSeat): void {
   mark(turn, [at], SEAT_STATUS.held)
   expectStatusAfterGrace(turn, at, SEAT_STATUS.available)
   turn.effects.push({ kind: 'offer', seat })
@@ -87,12 +88,13 @@ export function releaseSeats(turn: Turn, id: number, seat: SelectedSeat): void {
   deselect(turn, seats)
   mark(turn, ids, SEAT_STATUS.available)
   begin(turn, id, { kind: 'release', ids, seats })
-  ask(turn, id, false, seats)
+  ask(turn, seats, { id, isHold: false })
 }
 
 /** Selects again what the server did not release. */
-export function answerReleased(turn: Turn, { seats, begunAt }: Of<'release', Request>, answers: readonly Answer[]): void {
-  if (answers.every(({ ok }) => ok)) return sayDone(turn, 'released', seats, begunAt)
+export function answerReleased(turn: Turn, request: Of<'release', Request>, answers: readonly Answer[]): void {
+  const { seats } = request
+  if (answers.every(({ ok }) => ok)) return sayDone(turn, 'released', request)
   const kept = seats.filter((_seat, part) => !answers[part]?.ok)
   mark(turn, indexesOf(turn.state, kept), SEAT_STATUS.selected)
   select(turn, kept.map(withoutReferences))

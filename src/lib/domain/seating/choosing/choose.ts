@@ -65,7 +65,7 @@ function act(turn: Turn, event: ChoosingEvent): void {
     case 'found':
       return takeFound(turn, event)
     case 'status':
-      return takeStatus(turn, event.states, event.asOf, event.places)
+      return takeStatus(turn, event)
     case 'change':
       return takeChange(turn, event.seats, event.places)
     case 'unchanged':
@@ -96,7 +96,7 @@ type EventOf<Kind extends ChoosingEvent['kind']> = Extract<ChoosingEvent, { read
 
 function release(turn: Turn, event: EventOf<'release'>): void {
   const seat = turn.state.selected.find(({ key }) => key === event.key)
-  if (seat?.x === null) movePlace(turn, event.id, seat, -1)
+  if (seat?.x === null) movePlace(turn, event.id, { seat, by: -1 })
   else if (seat) releaseSeats(turn, event.id, seat)
 }
 

@@ -1,6 +1,6 @@
 import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'
 import { featuresOf } from '#lib/domain/seating/plan/seat-features.ts'
-import { findSeat } from '#lib/domain/seating/plan/find-seat.ts'
+import { seatsIn } from '#lib/domain/seating/plan/find-seat.ts'
 import { valueAt } from '#lib/domain/seating/plan/value-at.ts'
 import { keyOfPlace, keyOfSeat, type SelectedSeat } from '#lib/domain/seating/rules/seat-selection.ts'
 import { placesId, type Choosing, type TakenPlace } from './choosing.ts'
@@ -12,7 +12,7 @@ export function seatOf(choosing: Choosing, at: number): SelectedSeat {
   const [x, y] = [valueAt(hall.addressX, at), valueAt(hall.addressY, at)]
   return {
     ...blank(choosing, id, valueAt(states.ticketGroup, at)),
-    key: keyOfSeat(presentation.id, id, x, y),
+    key: keyOfSeat(presentation.id, { sectionId: id, x, y }),
     groupId: valueAt(hall.group, at),
     allocationId: valueAt(states.allocation, at),
     x,
@@ -33,7 +33,7 @@ export function placeOf(choosing: Choosing, sectionId: number): SelectedSeat {
 /** The index of a selected seat in the hall; −1 for a place. */
 export function indexOf({ hall }: Pick<Choosing, 'hall'>, { sectionId, x, y }: TakenPlace): number {
   const section = hall.sections.findIndex(({ id }) => id === sectionId)
-  return x === null || y === null ? -1 : findSeat(hall, section, x, y)
+  return x === null || y === null ? -1 : seatsIn(hall, section).at(x, y)
 }
 
 /** What a selected seat is named in requests: its index in the hall, or its section's `placesId`. */

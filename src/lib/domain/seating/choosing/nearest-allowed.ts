@@ -7,5 +7,8 @@ import { problemOf } from './selection-problem.ts'
 export function nearestAllowed(choosing: Choosing, gone: number, most: number): readonly number[] {
   const own = chosenSeats(choosing)
   const isBroken = problemOf(choosing, own) !== null
-  return nearestFreeSeats(choosing, gone, most, (seat) => problemOf(choosing, isBroken ? [seat] : [...own, seat], seat) === null)
+  return nearestFreeSeats(choosing, gone, {
+    most,
+    isAllowed: (seat) => problemOf(choosing, isBroken ? [seat] : [...own, seat], seat) === null,
+  })
 }

@@ -10,12 +10,13 @@ import { chosenSeats } from './hall-seats.ts'
  * @param wanted a seat that would be chosen now, after everything that is taken already
  */
 export function problemOf(choosing: Choosing, seats: readonly number[] = chosenSeats(choosing), wanted = -1): SelectionProblem | null {
-  const { seatRules, seatingPolicyId } = choosing.presentation
+  const { hall, states, presentation } = choosing
+  const { seatRules, seatingPolicyId } = presentation
   const chosen = new Set(seats)
   const check = (unknown: number) => {
     const known = (seat: number) => choosing.changedAt[seat] || (chosen.has(seat) ? unknown : 0)
     const takenAt = (seat: number) => (seat === wanted ? Infinity : known(seat))
-    return checkSelection(choosing, seats, { ...seatRules, seatingPolicyId }, takenAt)
+    return checkSelection({ hall, states, takenAt }, seats, { ...seatRules, seatingPolicyId })
   }
   // After a reload nobody knows here who was first: only what is wrong either way is said, and the commit decides.
   return check(0) && check(0.5)

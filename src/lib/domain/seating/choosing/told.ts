@@ -1,7 +1,7 @@
 import { isNeverHeld } from '#lib/domain/orders/unpaid-hold.ts'
 import type { Places } from '#lib/domain/seating/rules/seat-sections.ts'
-import { hasState, isYours, NO_ALLOCATION, writeState, type HallStates } from '#lib/domain/seating/rules/seat-states.ts'
-import { GRACE_MS, placesId, type Choosing, type ToldBySection, type ToldPlaces } from './choosing.ts'
+import { hasState, isYours, NO_ALLOCATION, writeState } from '#lib/domain/seating/rules/seat-states.ts'
+import { GRACE_MS, placesId, type Choosing, type ChoosingEvent, type ToldBySection, type ToldPlaces } from './choosing.ts'
 import { chosenPlaces, indexOf, isUnderWay, placeOf, seatOf } from './hall-seats.ts'
 import { adopt, change, giveBack, lose, ownColumns, settleSoon, type Turn } from './turn.ts'
 
@@ -14,6 +14,7 @@ interface News {
   readonly places: Record<string, Places>
   readonly unheard: Map<number, ToldSeat | ToldPlaces>
 }
+type WholeStatus = Extract<ChoosingEvent, { readonly kind: 'status' }>
 type ToldSeat = readonly [status: number, allocation: number, ticketGroup: number]
 
 /** Takes over the first status: the seats that are the visitor's own are in `states` already. */
@@ -27,7 +28,7 @@ export function beginWith(turn: Turn, places: ToldBySection): void {
 }
 
 /** Takes over a whole status; what was asked or changed from here since then stays. */
-export function takeStatus(turn: Turn, states: HallStates, asOf: number, places: ToldBySection): void {
+export function takeStatus(turn: Turn, { states, asOf, places }: WholeStatus): void {
   const news = newsAsOf(turn, asOf)
   const { status, allocation, ticketGroup } = states
   for (let seat = 0; seat < status.length; seat++) {

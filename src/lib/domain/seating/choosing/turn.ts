@@ -44,14 +44,24 @@ export function mark(turn: Turn, seats: readonly number[], status: number): void
 }
 
 /** Says what keeps a wish from being granted. */
-export function say(turn: Turn, kind: SeatNotice['kind'], seats: Selection, message = ''): void {
+export function say(turn: Turn, kind: SeatNotice['kind'], seats: Selection): void {
+  sayTrouble(turn, { kind, seats, message: '' })
+}
+
+function sayTrouble(turn: Turn, notice: SeatNotice): void {
   const tick = turn.state.tick + 1
   change(turn, { tick, troubleAt: tick })
-  turn.effects.push({ kind: 'say', notice: { kind, seats, message } })
+  turn.effects.push({ kind: 'say', notice })
+}
+
+/** What of a request was granted; `begunAt` by `tick`. */
+interface Granted {
+  readonly seats: Selection
+  readonly begunAt: number
 }
 
 /** Says that a request was granted, unless trouble came up since it began. */
-export function sayDone(turn: Turn, kind: 'selected' | 'released', seats: Selection, begunAt: number): void {
+export function sayDone(turn: Turn, kind: 'selected' | 'released', { seats, begunAt }: Granted): void {
   if (begunAt > turn.state.troubleAt) turn.effects.push({ kind: 'say', notice: { kind, seats, message: '' } })
   turn.effects.push({ kind: 'grant' })
 }
@@ -67,7 +77,7 @@ export function sayRefusal(turn: Turn, answers: readonly Answer[], seats: Select
     turn.effects.push({ kind: 'wait', seconds: Number(facts?.seconds ?? retryAfter ?? 1) })
     return say(turn, 'wait', seats)
   }
-  say(turn, code === 'SEAT_NOT_AVAILABLE' ? 'lost' : 'refused', seats, message)
+  sayTrouble(turn, { kind: code === 'SEAT_NOT_AVAILABLE' ? 'lost' : 'refused', seats, message })
 }
 
 export function begin(turn: Turn, id: number, wanted: Wanted): void {
@@ -75,7 +85,8 @@ export function begin(turn: Turn, id: number, wanted: Wanted): void {
   change(turn, { tick, requests: new Map(turn.state.requests).set(id, { ...wanted, begunAt: tick }) })
 }
 
-export function ask(turn: Turn, id: number, isHold: boolean, seats: Selection): void {
+/** Asks the server to hold or release seats. */
+export function ask(turn: Turn, seats: Selection, { id, isHold }: { readonly id: number; readonly isHold: boolean }): void {
   turn.effects.push({ kind: 'ask', id, isHold, seats })
 }
 
@@ -143,7 +154,7 @@ export function giveBack(turn: Turn, seat: number): void {
   mark(turn, [seat], SEAT_STATUS.available)
   const id = -turn.state.tick
   begin(turn, id, { kind: 'giveBack', ids: [seat] })
-  ask(turn, id, false, [seatOf(turn.state, seat)])
+  ask(turn, [seatOf(turn.state, seat)], { id, isHold: false })
 }
 
 /** Expects a status of a seat once its grace is over, unless something is told of it by then. */

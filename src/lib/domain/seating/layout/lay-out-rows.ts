@@ -100,7 +100,8 @@ interface RowPlace {
   readonly categories: ReadonlyMap<number, string>
 }
 
-function layOutRow(row: RowsRow, { plan, tier, blocks, depth, y, categories }: RowPlace): LaidOutSeat[] {
+function layOutRow(row: RowsRow, place: RowPlace): LaidOutSeat[] {
+  const { plan, tier, blocks, y, categories } = place
   const pitch = tier.seatPitch ?? plan.seatPitch ?? DEFAULT_SEAT_PITCH
   const starts = blockStarts(tier, blocks, pitch)
   const names = numberRow(tier, blocks)
@@ -113,7 +114,7 @@ function layOutRow(row: RowsRow, { plan, tier, blocks, depth, y, categories }: R
       const { sectionId, groupId } = block
       const guid = `${String(sectionId)}-${row.name}-${name}`
       const address = { guid, sectionId, groupId, x: (firstX[index] ?? 0) + ordinal + 1, y, rowName: row.name, seatName: name }
-      return [{ ...address, ...placeSeat(plan, tier, along, depth), category: categories.get(sectionId) ?? '', features: [] }]
+      return [{ ...address, ...placeSeat(place, along), category: categories.get(sectionId) ?? '', features: [] }]
     }),
   )
 }
@@ -158,20 +159,23 @@ function numberRow(tier: RowsTier, blocks: readonly Block[]): (string | null)[][
   return names
 }
 
-function placeSeat(plan: RowsPlan, tier: RowsTier, along: number, depth: number): Pick<LaidOutSeat, 'seatplanX' | 'seatplanY' | 'rotate'> {
-  const [point, rotate] =
-    tier.radius === undefined ? placeStraight(tier, along, depth) : placeCurved(plan, tier, along, tier.radius + depth)
+/** @param along from the middle of the row */
+function placeSeat(place: RowPlace, along: number): Pick<LaidOutSeat, 'seatplanX' | 'seatplanY' | 'rotate'> {
+  const { tier, depth } = place
+  const [point, rotate] = tier.radius === undefined ? placeStraight(place, along) : placeCurved(place, along, tier.radius + depth)
   return { seatplanX: roundUnits(point[0]), seatplanY: roundUnits(point[1]), rotate: roundUnits(rotate) }
 }
 
-function placeStraight({ origin = { x: 0, y: 0 } }: RowsTier, along: number, depth: number): [Point, number] {
+function placeStraight({ tier, depth }: RowPlace, along: number): [Point, number] {
+  const { origin = { x: 0, y: 0 } } = tier
   const rotate = origin.rotate ?? 0
-  return [pointFrom([origin.x, origin.y], rotate, along, -depth), rotate]
+  return [pointFrom({ at: [origin.x, origin.y], rotate }, along, -depth), rotate]
 }
 
-function placeCurved({ focus = { x: 0, y: 0 } }: RowsPlan, tier: RowsTier, along: number, radius: number): [Point, number] {
+function placeCurved({ plan, tier }: RowPlace, along: number, radius: number): [Point, number] {
+  const { focus = { x: 0, y: 0 } } = plan
   const angle = (along / radius) * (180 / Math.PI) + (tier.angle ?? 0)
-  return [pointFrom([focus.x, focus.y], -angle, 0, -radius), -angle]
+  return [pointFrom({ at: [focus.x, focus.y], rotate: -angle }, 0, -radius), -angle]
 }
 
 function layOutSection(plan: RowsPlan, section: RowsSection, seats: readonly LaidOutSeat[]): LaidOutSection {

@@ -1,5 +1,5 @@
 import { roundUnits, type LaidOutSeat, type Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
-import { pointFrom, roundPoint } from '#lib/domain/seating/plan/plan-geometry.ts'
+import { pointFrom, roundPoint, type Standpoint } from '#lib/domain/seating/plan/plan-geometry.ts'
 import type { PlanProblem, RowsTable } from './rows-plan.ts'
 import { readRowPlaces } from './row-places.ts'
 import type { PlanTable } from '#lib/domain/seating/plan/seatplan.ts'
@@ -50,7 +50,16 @@ export function layOutTables(
 
 function shapeOf(table: RowsTable, count: number, measures: TableMeasures): { standing: readonly Standing[]; outline: readonly Point[] } {
   if (table.kind !== 'table') return lineShape(table, count, measures)
-  return table.size ? longShape(table, table.size, count, measures) : roundShape(table, count, measures)
+  return isLong(table) ? longShape(table, count, measures) : roundShape(table, count, measures)
+}
+
+/** A table with corners. */
+interface LongTable extends RowsTable {
+  readonly size: readonly [number, number]
+}
+
+function isLong(table: RowsTable): table is LongTable {
+  return table.size !== undefined
 }
 
 function roundShape({ at, rotate = 0 }: RowsTable, count: number, { seatSize, seatPitch }: TableMeasures): ReturnType<typeof shapeOf> {
@@ -58,34 +67,32 @@ function roundShape({ at, rotate = 0 }: RowsTable, count: number, { seatSize, se
   const around = (parts: number, away: number): Standing[] =>
     Array.from({ length: parts }, (_, part) => {
       const turn = rotate + (part * 360) / parts
-      return [pointFrom(at, turn, 0, away), turn + 180]
+      return [pointFrom({ at, rotate: turn }, 0, away), turn + 180]
     })
   return { standing: around(count, radius), outline: around(CORNERS, radius - seatSize * APART).map(([point]) => point) }
 }
 
 /** The first half of the seats above, from left to right, the others below on the way back. */
-function longShape(
-  { at, rotate = 0 }: RowsTable,
-  [width, depth]: readonly [number, number],
-  count: number,
-  { seatSize }: TableMeasures,
-): ReturnType<typeof shapeOf> {
+function longShape({ at, rotate = 0, size }: LongTable, count: number, { seatSize }: TableMeasures): ReturnType<typeof shapeOf> {
+  const [width, depth] = size
+  const middle = { at, rotate }
   const above = Math.ceil(count / 2)
   const along = (seat: number, of: number): number => ((seat + 0.5) / of - 0.5) * width
   const away = depth / 2 + seatSize * APART
   const standing = Array.from({ length: count }, (_, seat): Standing => {
-    if (seat < above) return [pointFrom(at, rotate, along(seat, above), away), rotate + 180]
-    return [pointFrom(at, rotate, -along(seat - above, count - above), -away), rotate]
+    if (seat < above) return [pointFrom(middle, along(seat, above), away), rotate + 180]
+    return [pointFrom(middle, -along(seat - above, count - above), -away), rotate]
   })
-  return { standing, outline: corners(at, rotate, width, depth) }
+  return { standing, outline: corners(middle, width, depth) }
 }
 
 function lineShape({ at, rotate = 0 }: RowsTable, count: number, { seatSize, seatPitch }: TableMeasures): ReturnType<typeof shapeOf> {
-  const standing = Array.from({ length: count }, (_, seat): Standing => [pointFrom(at, rotate, (seat - (count - 1) / 2) * seatPitch, 0), rotate]) // prettier-ignore
-  return { standing, outline: corners(at, rotate, count * seatPitch, seatSize * 1.7) }
+  const middle = { at, rotate }
+  const standing = Array.from({ length: count }, (_, seat): Standing => [pointFrom(middle, (seat - (count - 1) / 2) * seatPitch, 0), rotate]) // prettier-ignore
+  return { standing, outline: corners(middle, count * seatPitch, seatSize * 1.7) }
 }
 
-function corners(at: Point, rotate: number, width: number, depth: number): Point[] {
+function corners(middle: Standpoint, width: number, depth: number): Point[] {
   const sides = [[-1, 1], [1, 1], [1, -1], [-1, -1]] as const // prettier-ignore
-  return sides.map(([right, ahead]) => pointFrom(at, rotate, (right * width) / 2, (ahead * depth) / 2))
+  return sides.map(([right, ahead]) => pointFrom(middle, (right * width) / 2, (ahead * depth) / 2))
 }

@@ -21,7 +21,7 @@ export function setApart(levels: readonly LevelGround[], focus: Point | undefine
   return levels.map((level) => {
     const own = boundsOf([...level.seats, ...level.corners])
     const isOver = liesOver(level.seats, placed, size)
-    const move = isOver ? moveBeyond(own, unionOf(bounds), focus, size * 3) : ([0, 0] as const)
+    const move = isOver ? moveBeyond(own, widened(unionOf(bounds), size * 3), focus) : ([0, 0] as const)
     for (const [x, y] of level.seats) placed.push([x + move[0], y + move[1]])
     bounds.push({ left: own.left + move[0], right: own.right + move[0], top: own.top + move[1], bottom: own.bottom + move[1] })
     return move
@@ -33,10 +33,14 @@ function liesOver(seats: readonly Point[], placed: readonly Point[], size: numbe
   return findOverlaps(standing, size).some(({ one, other }) => one.isOwn !== other.isOwn)
 }
 
-function moveBeyond(own: Bounds, others: Bounds, focus: Point | undefined, gap: number): Point {
+function moveBeyond(own: Bounds, others: Bounds, focus: Point | undefined): Point {
   const [x, y] = focus ? [(own.left + own.right) / 2 - focus[0], (own.top + own.bottom) / 2 - focus[1]] : [0, 1]
-  if (Math.abs(x) > Math.abs(y)) return [Math.ceil(x > 0 ? others.right + gap - own.left : others.left - gap - own.right), 0]
-  return [0, Math.ceil(y < 0 ? others.top - gap - own.bottom : others.bottom + gap - own.top)]
+  if (Math.abs(x) > Math.abs(y)) return [Math.ceil(x > 0 ? others.right - own.left : others.left - own.right), 0]
+  return [0, Math.ceil(y < 0 ? others.top - own.bottom : others.bottom - own.top)]
+}
+
+function widened({ left, right, top, bottom }: Bounds, gap: number): Bounds {
+  return { left: left - gap, right: right + gap, top: top - gap, bottom: bottom + gap }
 }
 
 function unionOf(all: readonly Bounds[]): Bounds {

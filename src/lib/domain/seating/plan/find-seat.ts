@@ -1,23 +1,30 @@
 import type { Hall } from './seat-hall.ts'
 import { valueAt } from './value-at.ts'
 
-const indexes = new WeakMap<Hall, Map<number, Map<number, number>>>()
+/** The seats of a section by their addresses. */
+class SectionSeats {
+  readonly #byAddress = new Map<number, number>()
 
-/** The seat at an address, or −1. */
-export function findSeat(hall: Hall, section: number, x: number, y: number): number {
-  const sections = indexes.get(hall) ?? new Map<number, Map<number, number>>()
-  indexes.set(hall, sections)
-  const index = sections.get(section) ?? indexSection(hall, section)
-  sections.set(section, index)
-  return index.get(keyOf(x, y)) ?? -1
+  constructor({ sections, addressX, addressY }: Hall, section: number) {
+    const { first = 0, end = 0 } = sections[section] ?? {}
+    for (let seat = first; seat < end; seat++) this.#byAddress.set(keyOf(valueAt(addressX, seat), valueAt(addressY, seat)), seat)
+  }
+
+  /** The seat at an address, or −1. */
+  at(x: number, y: number): number {
+    return this.#byAddress.get(keyOf(x, y)) ?? -1
+  }
 }
 
-/** Indexes one section only: few sections of a stadium are ever asked for. */
-function indexSection({ sections, addressX, addressY }: Hall, section: number): Map<number, number> {
-  const { first = 0, end = 0 } = sections[section] ?? {}
-  const index = new Map<number, number>()
-  for (let seat = first; seat < end; seat++) index.set(keyOf(valueAt(addressX, seat), valueAt(addressY, seat)), seat)
-  return index
+const known = new WeakMap<Hall, Map<number, SectionSeats>>()
+
+/** The seats of one section, by its index: few sections of a stadium are ever asked for. */
+export function seatsIn(hall: Hall, section: number): SectionSeats {
+  const sections = known.get(hall) ?? new Map<number, SectionSeats>()
+  known.set(hall, sections)
+  const seats = sections.get(section) ?? new SectionSeats(hall, section)
+  sections.set(section, seats)
+  return seats
 }
 
 /** The key is exact for coordinates within ±100,000. */
@@ -34,5 +41,5 @@ export function besideSeat(hall: Hall, seat: number, by: -1 | 1): number {
   // Most seats follow each other as their addresses do.
   const next = seat + by
   if (addressX[next] === x && addressY[next] === addressY[seat] && section[next] === section[seat]) return next
-  return findSeat(hall, valueAt(section, seat), x, valueAt(addressY, seat))
+  return seatsIn(hall, valueAt(section, seat)).at(x, valueAt(addressY, seat))
 }

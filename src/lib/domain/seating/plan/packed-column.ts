@@ -24,16 +24,17 @@ export function packColumn(values: readonly (number | undefined)[], lengths: rea
   return packRuns(missed)
 }
 
+/** A packed column, and the lengths of its stretches. */
+interface PackedColumn {
+  readonly runs: readonly number[]
+  readonly lengths: readonly number[]
+}
+
 /**
  * Fills a column, each value times a factor. One pass of plain loops: a large hall is unpacked before the engine has compiled any of this, when calls and
  * destructuring cost more than the arithmetic.
  */
-export function unpackColumn<Column extends { [at: number]: number }>(
-  runs: readonly number[],
-  lengths: readonly number[],
-  into: Column,
-  factor = 1,
-): Column {
+export function unpackColumn<Column extends { [at: number]: number }>({ runs, lengths }: PackedColumn, into: Column, factor = 1): Column {
   let at = 0
   let run = 0
   let left = 0

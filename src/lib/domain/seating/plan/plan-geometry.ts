@@ -12,8 +12,14 @@ export function rotationTowards(dx: number, dy: number): number {
   return Math.atan2(dx, -dy) / DEGREE
 }
 
-/** A point relative to another: `right` units to the right of somebody who faces along `rotate`, `ahead` units forward. */
-export function pointFrom([x, y]: Point, rotate: number, right: number, ahead: number): Point {
+/** Where somebody stands, and the way that they face, in degrees. */
+export interface Standpoint {
+  readonly at: Point
+  readonly rotate: number
+}
+
+/** The point `right` units to the right of somebody, and `ahead` units in front. */
+export function pointFrom({ at: [x, y], rotate }: Standpoint, right: number, ahead: number): Point {
   const [fx, fy] = facing(rotate)
   return [x - fy * right + fx * ahead, y + fx * right + fy * ahead]
 }
@@ -34,7 +40,7 @@ interface Ring {
 
 /** A sector of a ring around a focus as a closed polygon. @param steps straight pieces of each of its arcs */
 export function ringOutline(focus: Point, { from, to, angles }: Ring, steps = 24): Point[] {
-  const at = (radius: number, angle: number): Point => pointFrom(focus, -angle, 0, -radius)
+  const at = (radius: number, angle: number): Point => pointFrom({ at: focus, rotate: -angle }, 0, -radius)
   const walk = Array.from({ length: steps + 1 }, (_, step) => angles[0] + ((angles[1] - angles[0]) * step) / steps)
   return [...walk.map((angle) => at(from, angle)), ...walk.reverse().map((angle) => at(to, angle))].map(roundPoint)
 }
@@ -81,7 +87,7 @@ function seatsBeyond(row: readonly LaidOutSeat[], end: LaidOutSeat, side: number
 }
 
 function seatCorner(seat: LaidOutSeat, right: number, ahead: number): Point {
-  return pointFrom([seat.seatplanX, seat.seatplanY], seat.rotate, right, ahead)
+  return pointFrom({ at: [seat.seatplanX, seat.seatplanY], rotate: seat.rotate }, right, ahead)
 }
 
 /** Simplifies a closed polygon: every dropped point is within `tolerance` of it (Douglas-Peucker). */

@@ -17,8 +17,8 @@ export function unpackPlan(packed: PackedPlan): Hall {
   const rows = once(() => unpackRows(packed, counts))
   const spread = once(() => spreadRows(packed, rows(), count))
   const names = once(() => unpackNames(packed.names, counts, count))
-  const angle = once(() => unpackColumn(packed.rotate, counts, new Float32Array(count), Math.PI / 180 / QUARTERS))
-  const addressX = once(() => unpackColumn(packed.addressX, counts, new Int32Array(count)))
+  const angle = once(() => unpackColumn({ runs: packed.rotate, lengths: counts }, new Float32Array(count), Math.PI / 180 / QUARTERS))
+  const addressX = once(() => unpackColumn({ runs: packed.addressX, lengths: counts }, new Int32Array(count)))
   return {
     id,
     venueId,
@@ -89,8 +89,8 @@ function unpackSeats({ x, y, features, featureLists }: PackedPlan, counts: reado
   const count = sum(counts)
   return {
     count,
-    x: unpackColumn(x, counts, new Float32Array(count), 1 / QUARTERS),
-    y: unpackColumn(y, counts, new Float32Array(count), 1 / QUARTERS),
+    x: unpackColumn({ runs: x, lengths: counts }, new Float32Array(count), 1 / QUARTERS),
+    y: unpackColumn({ runs: y, lengths: counts }, new Float32Array(count), 1 / QUARTERS),
     features: unpackRuns(
       features.map((value, at) => (at % 2 === 0 ? (masks[value] ?? 0) : value)),
       new Uint32Array(count),
@@ -99,7 +99,7 @@ function unpackSeats({ x, y, features, featureLists }: PackedPlan, counts: reado
 }
 
 function unpackNames({ numbers, words }: PackedNames, stretches: readonly number[], count: number): string[] {
-  const column = unpackColumn(numbers, stretches, new Int32Array(count))
+  const column = unpackColumn({ runs: numbers, lengths: stretches }, new Int32Array(count))
   const names: string[] = []
   for (let at = 0; at < count; at++) names.push(String(column[at]))
   for (const [at, word] of Object.entries(words)) names[Number(at)] = word
@@ -108,11 +108,7 @@ function unpackNames({ numbers, words }: PackedNames, stretches: readonly number
 
 /** Spreads what the seats of a row share into columns by seat. */
 function spreadRows(packed: PackedPlan, rows: readonly HallRow[], count: number): Pick<Hall, 'section' | 'row' | 'group' | 'addressY'> {
-  const ys = unpackColumn(
-    packed.addressY,
-    packed.sections.map((section) => section.rows),
-    new Int32Array(rows.length),
-  )
+  const ys = unpackColumn({ runs: packed.addressY, lengths: packed.sections.map((section) => section.rows) }, new Int32Array(rows.length))
   const groups = unpackRuns(packed.groups, new Int32Array(rows.length))
   const spread = {
     section: new Uint16Array(count),

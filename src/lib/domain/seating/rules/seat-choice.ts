@@ -1,6 +1,6 @@
 import type { SeatRules } from '#lib/domain/catalogue/catalogue.ts'
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
-import { isBarredByPolicy, isBesideGone, unitOf } from './seat-rules.ts'
+import { isBarredBySingleSeats, isBesideGone, SINGLE_SEAT_POLICY, unitOf } from './seat-rules.ts'
 
 /** A presentation's settings for choosing seats (spec §4, §5). */
 export type SelectionRules = SeatRules & { readonly seatingPolicyId: number }
@@ -27,7 +27,7 @@ export function missingParts({ hall, chosen }: Choice, seats: Iterable<number>):
 
 /** Whether policy 3 bars the seat. */
 export function isBlockedIn({ hall, rules, isGone }: Choice, seat: number): boolean {
-  return isBarredByPolicy(hall, seat, rules.seatingPolicyId, isGone)
+  return rules.seatingPolicyId === SINGLE_SEAT_POLICY && isBarredBySingleSeats(hall, seat, isGone)
 }
 
 /** Whether a chosen seat is directly beside a taken one although one seat must stay free between parties (spec §5). */

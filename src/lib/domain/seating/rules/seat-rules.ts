@@ -1,7 +1,7 @@
 import { hasFeature } from '#lib/domain/seating/plan/seat-features.ts'
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { besideSeat } from '#lib/domain/seating/plan/find-seat.ts'
-import { isFree, isYours, type HallStates } from './seat-states.ts'
+import { isFree, isYours, type HallNow, type HallStates } from './seat-states.ts'
 import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
 
 /** The policy that blocks seats beside unavailable ones (spec §4, §9). */
@@ -61,17 +61,17 @@ export interface Bars {
  * Whether a free seat may not be chosen: it would leave a lone seat (spec §4; with the exception for this seat's codes, and not counting the visitor's own
  * selections as unavailable), must stay free between parties, or part of its sofa is taken.
  */
-export function isBlocked(hall: Hall, states: HallStates, seat: number, { seatingPolicyId, keepOneFree }: Bars): boolean {
+export function isBlocked({ hall, states }: HallNow, seat: number, { seatingPolicyId, keepOneFree }: Bars): boolean {
   if (!isFree(states, seat)) return false
   const isGone = (other: number) => isGoneIn(states, other)
-  if (unitOf(hall, seat).some(isGone) || isBarredByPolicy(hall, seat, seatingPolicyId, isGone)) return true
+  if (unitOf(hall, seat).some(isGone)) return true
+  if (seatingPolicyId === SINGLE_SEAT_POLICY && isBarredBySingleSeats(hall, seat, isGone)) return true
   return keepOneFree && isBesideGone(hall, seat, isGone)
 }
 
 /** Whether policy 3 bars a seat: it is beside a taken one and is not a left, middle or right seat (spec §4, §9). */
-export function isBarredByPolicy(hall: Hall, seat: number, seatingPolicyId: number, isGone: (seat: number) => boolean): boolean {
-  if (seatingPolicyId !== SINGLE_SEAT_POLICY || hasFeature(hall, seat, isLeftSeat, isMiddleSeat, isRightSeat)) return false
-  return isBesideGone(hall, seat, isGone)
+export function isBarredBySingleSeats(hall: Hall, seat: number, isGone: (seat: number) => boolean): boolean {
+  return !hasFeature(hall, seat, isLeftSeat, isMiddleSeat, isRightSeat) && isBesideGone(hall, seat, isGone)
 }
 
 export function isBesideGone(hall: Hall, seat: number, isGone: (seat: number) => boolean): boolean {
@@ -86,9 +86,7 @@ export function isGoneIn(states: HallStates, seat: number): boolean {
   return !isFree(states, seat) && !isYours(states, seat)
 }
 
-export interface Wish extends Bars {
-  readonly hall: Hall
-  readonly states: HallStates
+export interface Wish extends HallNow, Bars {
   readonly maxSeats: number
   /** Number of seats and places already selected. */
   readonly selected: number
@@ -97,7 +95,7 @@ export interface Wish extends Bars {
 /** Why a seat cannot be selected, or null. `limit` is the seat limit of spec §5. */
 export function whyNot(wish: Wish, seat: number): 'taken' | 'blocked' | 'limit' | null {
   if (!isFree(wish.states, seat)) return 'taken'
-  if (isBlocked(wish.hall, wish.states, seat, wish)) return 'blocked'
+  if (isBlocked(wish, seat, wish)) return 'blocked'
   return isOverLimit(wish, unitOf(wish.hall, seat).length) ? 'limit' : null
 }
 

@@ -29,21 +29,26 @@ export function takenRatio(free: number, total: number): number {
   return total > 0 ? Math.round((1 - free / total) * 1000) / 1000 : 1
 }
 
+/** What seats and places are sold under. */
+interface SoldUnder {
+  /** Price that anybody pays in a ticket group, in agorot; null if it has none. */
+  readonly priceOf: (ticketGroup: number) => number | null
+  /** Ticket group of a general-admission section. */
+  readonly groupOfPlaces: (sectionId: number) => number
+}
+
 /**
  * Availability of each section. A section without seats, or without free ones, is sold out (spec §4).
- * @param priceOf price that anybody pays in a ticket group, in agorot; null if it has none
- * @param groupOfPlaces ticket group of a general-admission section
  */
 export function summarizeSections(
   { hall, states }: HallNow,
   places: Readonly<Record<string, Places>>,
-  priceOf: (ticketGroup: number) => number | null,
-  groupOfPlaces: (sectionId: number) => number,
+  { priceOf, groupOfPlaces }: SoldUnder,
 ): readonly SectionSummary[] {
   return hall.sections.map((section, at) => {
     if (!section.isReserved) {
       const free = places[section.id]?.free ?? 0
-      return summary(at, free, section.capacity, [{ price: priceOf(groupOfPlaces(section.id)), isAccessible: false }])
+      return summary(at, { free, total: section.capacity }, [{ price: priceOf(groupOfPlaces(section.id)), isAccessible: false }])
     }
     const groups = { plain: new Set<number>(), accessible: new Set<number>() }
     let free = 0
@@ -55,11 +60,15 @@ export function summarizeSections(
     }
     const offers = [...groups.plain].map((group) => ({ price: priceOf(group), isAccessible: false }))
     const accessible = [...groups.accessible].map((group) => ({ price: priceOf(group), isAccessible: true }))
-    return summary(at, free, section.end - section.first, [...offers, ...accessible])
+    return summary(at, { free, total: section.end - section.first }, [...offers, ...accessible])
   })
 }
 
-function summary(at: number, free: number, total: number, offers: readonly OfferedPrice[]): SectionSummary {
+function summary(
+  at: number,
+  { free, total }: { readonly free: number; readonly total: number },
+  offers: readonly OfferedPrice[],
+): SectionSummary {
   const prices = priceRangeOf(offers)
   return {
     at,

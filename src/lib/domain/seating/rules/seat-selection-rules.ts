@@ -57,10 +57,9 @@ const RULES: readonly Rule[] = [
  * @param selected reserved seats by their index in the hall
  */
 export function checkSelection(
-  { hall, states }: HallNow,
+  { hall, states, takenAt }: HallNow & Pick<Surroundings, 'takenAt'>,
   selected: readonly number[],
   rules: SelectionRules,
-  takenAt?: (seat: number) => number,
 ): SelectionProblem | null {
   const isGone = (seat: number) => isGoneIn(states, seat)
   return checkAmong({ hall, isGone, ...(takenAt && { takenAt }) }, selected, rules)

@@ -14,7 +14,14 @@ export type StoredTicket = Pick<SelectedSeat, 'sectionId' | 'x' | 'y' | 'ticketI
 
 export type Selection = readonly SelectedSeat[]
 
-export function keyOfSeat(presentationId: number, sectionId: number, x: number, y: number): string {
+/** Where a seat is in its hall. */
+interface SeatAddress {
+  readonly sectionId: number
+  readonly x: number
+  readonly y: number
+}
+
+export function keyOfSeat(presentationId: number, { sectionId, x, y }: SeatAddress): string {
   return `${presentationId}:${sectionId}:${x}:${y}`
 }
 

@@ -6,29 +6,40 @@ import { unitOf } from './seat-rules.ts'
 import { SEAT_STATUS } from '#lib/domain/seating/plan/seatplan.ts'
 import { isFree, type HallNow, type HallStates } from './seat-states.ts'
 
+/** A step on the screen: −1 is to the left or up. */
+export interface Step {
+  readonly dx: -1 | 0 | 1
+  readonly dy: -1 | 0 | 1
+}
+
 /**
  * The seat that an arrow key leads to, by geometry: right is right on the screen, up is towards the stage. At a table right and left go around it, with the
  * clock and against it, and up and down to other tables.
  * @returns the same seat if there is none in that direction
  */
-export function stepSeat(hall: Hall, from: number, dx: -1 | 0 | 1, dy: -1 | 0 | 1): number {
-  const table = hall.tables?.at(from)
-  if (table?.kind !== 'table') return stepAhead(hall, from, [dx, dy])
-  if (dx === 0) return leaveTable(hall, from, dy, table)
-  const beside = besideSeat(hall, from, dx)
-  return beside < 0 ? from : beside
-}
-
-/** From the last of the tables below each other one comes to the next in the list, so that every table can be reached. */
-function leaveTable(hall: Hall, from: number, dy: -1 | 0 | 1, table: HallTable): number {
-  const next = stepAhead(hall, from, [0, dy], table)
-  if (next !== from) return next
+export function stepSeat(hall: Hall, from: number, step: Step): number {
+  const { dx, dy } = step
+  const table = tableAt(hall, from)
+  if (table && dx !== 0) {
+    const beside = besideSeat(hall, from, dx)
+    return beside < 0 ? from : beside
+  }
+  const next = stepAhead(hall, from, step)
+  if (!table || next !== from) return next
+  // From the last of the tables below each other one comes to the next in the list, so that every table can be reached.
   const inList = dy > 0 ? table.end : table.first - 1
   return inList >= 0 && inList < hall.count ? inList : from
 }
 
-function stepAhead(hall: Hall, from: number, [dx, dy]: readonly [-1 | 0 | 1, -1 | 0 | 1], without?: HallTable): number {
+function tableAt(hall: Hall, seat: number): HallTable | undefined {
+  const table = hall.tables?.at(seat)
+  return table?.kind === 'table' ? table : undefined
+}
+
+/** The nearest seat in a direction, not of the same table; the same seat if there is none. */
+function stepAhead(hall: Hall, from: number, { dx, dy }: Step): number {
   const { x, y, pitch } = hall
+  const without = tableAt(hall, from)
   let best = from
   let bestCost = Infinity
   for (let seat = 0; seat < hall.count; seat++) {
@@ -47,15 +58,22 @@ function stepAhead(hall: Hall, from: number, [dx, dy]: readonly [-1 | 0 | 1, -1 
 /** Number of seats examined around a lost one: enough to find allowed ones, few enough for a full hall. */
 const MOST_LOOKED_AT = 40
 
+/** Which seats are wanted in place of another, and how many of them. */
+interface WantedInstead {
+  readonly most: number
+  readonly isAllowed: (seat: number) => boolean
+}
+
 /**
  * The nearest replacements for a seat that was just taken, nearest first: free, sold alone (no part of a sofa) and allowed. Seats of the same ticket group,
  * hence price, come before all others; at equal distance the same row comes first.
  */
-export function nearestFreeSeats({ hall, states }: HallNow, lost: number, most: number, isAllowed: (seat: number) => boolean): number[] {
+export function nearestFreeSeats(now: HallNow, lost: number, { most, isAllowed }: WantedInstead): number[] {
+  const { hall, states } = now
   const near: { readonly seat: number; readonly cost: number }[] = []
   for (let seat = 0; seat < hall.count; seat++) {
     if (seat === lost || !isFree(states, seat)) continue
-    const cost = costOf(hall, states, lost, seat)
+    const cost = costOf(now, lost, seat)
     if (cost >= (near[MOST_LOOKED_AT - 1]?.cost ?? Infinity)) continue
     near.splice(near.findLastIndex((one) => one.cost <= cost) + 1, 0, { seat, cost })
     near.length = Math.min(near.length, MOST_LOOKED_AT)
@@ -68,7 +86,7 @@ export function nearestFreeSeats({ hall, states }: HallNow, lost: number, most: 
 }
 
 /** Distance in plan units, plus a penalty for another price that no distance outweighs. */
-function costOf(hall: Hall, states: HallStates, lost: number, seat: number): number {
+function costOf({ hall, states }: HallNow, lost: number, seat: number): number {
   const [awayX, awayY] = [valueAt(hall.x, seat) - valueAt(hall.x, lost), valueAt(hall.y, seat) - valueAt(hall.y, lost)]
   const distance = Math.sqrt(awayX * awayX + awayY * awayY)
   const otherRow = hall.row[seat] === hall.row[lost] ? 0 : hall.pitch * 3

@@ -33,7 +33,7 @@ export function findBest(query: BestQuery, holder: Holder): Promise<Found> {
 async function findNow(query: BestQuery, holder: Holder): Promise<Found> {
   // Of one presentation the board knows what is taken; counting for all reads every sold seat.
   const [from, taken] = await Promise.all([catalogue(), query.presentationId === undefined ? takenByPresentation() : NONE_COUNTED])
-  const presentations = presentationsFor(from, query, taken, Date.now())
+  const presentations = presentationsFor(from, query, { taken, now: Date.now() })
   if (!presentations.ok) return presentations
   const ids = presentations.value.map(({ id }) => id)
   const held = await heldBy(holder.uuid, ids)

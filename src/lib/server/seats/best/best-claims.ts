@@ -17,6 +17,10 @@ interface WantedGroups {
   readonly dropped: readonly number[]
 }
 
+interface WantedOnTerms extends WantedGroups {
+  readonly terms: ClaimTerms
+}
+
 export interface GroupOutcome extends Pick<ClaimOutcome, 'refusal' | 'retrySeconds'> {
   /** The claimed seats by id; null if no group was available as a whole. */
   readonly claimed: readonly number[] | null
@@ -31,7 +35,7 @@ const TAKEN: GroupOutcome = { claimed: null, refusal: 'taken', retrySeconds: nul
 export async function claimGroup(wanted: WantedGroups, groups: readonly (readonly number[])[]): Promise<GroupOutcome> {
   if (groups.length === 0) return TAKEN
   const terms = await claimTerms(wanted.presentation)
-  return told(wanted, await claimAmong(database('holds'), wanted, terms, groups))
+  return told(wanted, await claimAmong(database('holds'), { ...wanted, terms }, groups))
 }
 
 /** Claims `quantity` free places of a general-admission section in one transaction, all or none. */
@@ -40,7 +44,7 @@ export async function claimPlaces(wanted: WantedGroups, section: PlanSection, qu
   const outcome = await inTransaction(async (client) => {
     const { presentation, holder, dropped } = wanted
     const places = await findPlaces(client, { presentationId: presentation.id, section, visitor: holder.uuid, own: dropped, quantity })
-    return places.length < quantity ? TAKEN : claimAmong(client, wanted, terms, [places])
+    return places.length < quantity ? TAKEN : claimAmong(client, { ...wanted, terms }, [places])
   }, 'holds')
   return told(wanted, outcome)
 }
@@ -52,10 +56,10 @@ function told({ presentation, dropped }: WantedGroups, outcome: GroupOutcome): G
 
 async function claimAmong(
   client: Queryable,
-  { presentation, planVersion, holder, dropped }: WantedGroups,
-  { most, seconds, waitSeconds, networkMost }: ClaimTerms,
+  { presentation, planVersion, holder, dropped, terms }: WantedOnTerms,
   groups: readonly (readonly number[])[],
 ): Promise<GroupOutcome> {
+  const { most, seconds, waitSeconds, networkMost } = terms
   const ascending = groups.map((group) => group.toSorted((a, b) => a - b))
   const sizes = ascending.map((group) => group.length)
   const { rows } = await client.query<{ chosen: number | null } & Pick<ClaimOutcome, 'refusal' | 'retrySeconds'>>({

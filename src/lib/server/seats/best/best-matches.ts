@@ -36,7 +36,7 @@ export function compareOffers(a: Offer, b: Offer): number {
 export function matchOf({ prospect, seats, isTogether }: Offer, isLocked: boolean): BestMatch {
   const { presentation, section, query } = prospect
   const described = section
-    ? Array.from({ length: quantityOf(query) }, () => seatOf(prospect, section, undefined, isLocked))
+    ? Array.from({ length: quantityOf(query) }, () => seatOf(prospect, { section, seat: undefined }, isLocked))
     : seats.flatMap((seat) => reservedSeat(prospect, seat, isLocked))
   return {
     presentationId: presentation.id,
@@ -55,13 +55,18 @@ export function matchOf({ prospect, seats, isTogether }: Offer, isLocked: boolea
 function reservedSeat(prospect: Prospect, index: number, isLocked: boolean): SeatEntity[] {
   const seat = prospect.plan.seats[index]
   const section = seat && prospect.plan.sectionsById.get(seat.sectionId)
-  return section ? [seatOf(prospect, section, seat, isLocked)] : []
+  return section ? [seatOf(prospect, { section, seat }, isLocked)] : []
+}
+
+/** A seat, or a place of a section; then there is no seat. */
+interface Place {
+  readonly section: PlanSection
+  readonly seat: PlanSeat | undefined
 }
 
 function seatOf(
   { from, presentation, plan, query: { locale = DEFAULT_LOCALE } }: Prospect,
-  section: PlanSection,
-  seat: PlanSeat | undefined,
+  { section, seat }: Place,
   isLocked: boolean,
 ): SeatEntity {
   const price = priceAt(presentation, seat ?? section)

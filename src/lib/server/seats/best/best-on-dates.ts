@@ -3,7 +3,7 @@ import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { rankGroups, type BestGroup } from '#lib/domain/seating/best/best-seats.ts'
 import { SEAT_STATUS } from '#lib/domain/seating/plan/seatplan.ts'
 import { checkSelection, type SelectionRules } from '#lib/domain/seating/rules/seat-selection-rules.ts'
-import { isFree, NO_ALLOCATION, type HallStates } from '#lib/domain/seating/rules/seat-states.ts'
+import { isFree, NO_ALLOCATION, type HallNow, type HallStates } from '#lib/domain/seating/rules/seat-states.ts'
 import type { LoadedPlan } from '#lib/server/catalogue/seatplans.ts'
 import type { Holder } from '#lib/server/platform/http/limits/network.ts'
 import { seatsKeptOnDates } from '#lib/server/seats/board/kept-seats-read.ts'
@@ -60,7 +60,8 @@ export async function bestOnDates(wish: DatesWish, uuid: string): Promise<DatesO
     sectionId,
     most: MOST_RANKED,
   })
-  const groups = ranked.filter(({ seats }) => presentations.every((one, date) => isAllowedOn(plan, one, seen[date] ?? first.states, seats)))
+  const dates = presentations.map((presentation, date) => ({ presentation, hall: plan.hall, states: seen[date] ?? first.states }))
+  const groups = ranked.filter(({ seats }) => dates.every((date) => isAllowedOn(date, seats)))
   return { plan, groups: groups.slice(0, MOST_GROUPS) }
 }
 
@@ -90,10 +91,15 @@ function together([first, ...others]: readonly HallStates[]): HallStates {
   return { ...first, status }
 }
 
+/** A date, and the seats as the visitor sees them there. */
+interface SeenDate extends HallNow {
+  readonly presentation: Presentation
+}
+
 /** Whether a date's rules allow the seats together with those that the visitor has there. */
-function isAllowedOn({ hall }: LoadedPlan, presentation: Presentation, states: HallStates, seats: readonly number[]): boolean {
-  const own = states.status.reduce<number[]>((found, code, seat) => (code === SEAT_STATUS.selected ? [...found, seat] : found), [])
-  return checkSelection({ hall, states }, [...own, ...seats], rulesOf(presentation)) === null
+function isAllowedOn(date: SeenDate, seats: readonly number[]): boolean {
+  const own = date.states.status.reduce<number[]>((found, code, seat) => (code === SEAT_STATUS.selected ? [...found, seat] : found), [])
+  return checkSelection(date, [...own, ...seats], rulesOf(date.presentation)) === null
 }
 
 /** The rules of the current catalogue: a board keeps its presentation while its sale stays the same. */

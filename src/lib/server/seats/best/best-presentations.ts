@@ -3,7 +3,7 @@ import type { QueryOf } from '#lib/contract/endpoint.ts'
 import { UNTIMED_FEATURE_TYPE, type Catalogue, type Presentation, type SectionFacts } from '#lib/domain/catalogue/catalogue.ts'
 import { partOfDay } from '#lib/domain/time/part-of-day.ts'
 import { presentationsOf } from '#lib/domain/catalogue/presentations-of.ts'
-import { presentationFacts } from '#lib/domain/catalogue/presentation-facts.ts'
+import { presentationFacts, type PresentationFacts } from '#lib/domain/catalogue/presentation-facts.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { defaultTicket } from '#lib/domain/catalogue/tickets.ts'
@@ -27,17 +27,27 @@ export const MOST_SEATS = 10
 /** Maximum number of a feature's presentations to search, earliest first. */
 const MOST_PRESENTATIONS = 12
 
+/** What is taken at a moment, in ms since 1970. */
+interface TakenNow {
+  /** Number of unavailable seats and places by presentation. */
+  readonly taken: TakenCounts
+  readonly now: number
+}
+
 /**
  * The presentations to search, in order of their start; empty if all are sold out. Refusals: BAD_REQUEST, NOT_FOUND, SEAT_LIMIT; SALE_NOT_OPEN and SALE_CLOSED
  * if one presentation was requested.
- * @param taken number of unavailable seats and places by presentation
  */
-export function presentationsFor(from: Catalogue, query: BestQuery, taken: TakenCounts, now: number): Result<readonly Presentation[]> {
+export function presentationsFor(from: Catalogue, query: BestQuery, { taken, now }: TakenNow): Result<readonly Presentation[]> {
   const problem = queryProblem(from, query) ?? hiddenProblem(from, query)
   if (problem) return problem
   const matching = askedFor(from, query).filter((one) => matches(from, one, query))
   const only = query.presentationId === undefined ? undefined : matching[0]
-  if (only) return ifOnSale(from, only, query, now)
+  if (only) {
+    const soldout = only.soldout && !query.producer && query.inSite?.presentationIds.includes(only.id) !== true
+    // Ignores sold-out counts: the board, which is fresher, decides whether seats are free.
+    return ifOnSale(only, presentationFacts(from, { ...only, soldout }, { taken: 0, now }), query)
+  }
   const onSale = matching.filter((one) => {
     const soldout = one.soldout && query.inSite?.presentationIds.includes(one.id) !== true
     const { saleState, available } = presentationFacts(from, { ...one, soldout }, { taken: taken.get(one.id) ?? 0, now })
@@ -102,10 +112,11 @@ function isThereIn({ id, isOnlyInSites }: Presentation, { producer, inSite }: Be
   return !isOnlyInSites || producer !== undefined || inSite?.presentationIds.includes(id) === true
 }
 
-/** Ignores sold-out counts: the board, which is fresher, decides whether seats are free. */
-function ifOnSale(from: Catalogue, presentation: Presentation, query: BestQuery, now: number): Result<readonly Presentation[]> {
-  const soldout = presentation.soldout && !query.producer && query.inSite?.presentationIds.includes(presentation.id) !== true
-  const { saleState } = presentationFacts(from, { ...presentation, soldout }, { taken: 0, now })
+function ifOnSale(
+  presentation: Presentation,
+  { saleState }: Pick<PresentationFacts, 'saleState'>,
+  query: BestQuery,
+): Result<readonly Presentation[]> {
   if (saleState === 'notOpen' || saleState === 'unpriced') return refuse('SALE_NOT_OPEN')
   if (saleState === 'past' || saleState === 'cancelled') return refuse('SALE_CLOSED')
   return withinLimits(saleState === 'open' ? [presentation] : [], query)

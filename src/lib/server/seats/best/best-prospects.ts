@@ -33,6 +33,12 @@ export interface Prospect extends Search {
   readonly cost: number
 }
 
+/** A plan with the states that its board tells of the seats. */
+interface SeenPlan {
+  readonly plan: LoadedPlan
+  readonly states: HallStates
+}
+
 /** Number of groups ranked per presentation: enough for all matches, and for retries if others were quicker. */
 const MOST_GROUPS = 12
 
@@ -55,7 +61,7 @@ export async function prospectOf(search: Search, tried: readonly number[] = []):
 /** Ranks groups and, if a lock is wanted, marks the best one at once, before anybody else ranks. */
 function chooseGroups(search: Search, board: SeatBoard, tried: readonly number[]): readonly BestGroup[] {
   const states = board.openTo(search.uuid).length > 0 ? board.statesOf(search.uuid) : board.states
-  const groups = rankAround(search, board.plan, states, [...markedSeats(search.presentation.id), ...tried])
+  const groups = rankAround(search, { plan: board.plan, states }, [...markedSeats(search.presentation.id), ...tried])
   const [best] = groups
   if (best && search.query.isLock) markSeats(search.presentation.id, best.seats)
   return groups
@@ -74,11 +80,12 @@ export function surveyed(hall: Hall): Promise<unknown> {
  * Ranks groups, avoiding the visitor's own seats if they are to be replaced by as many, so that asking again gives a new answer. Falls back to the same seats,
  * and to seats that others are about to lock: the database decides.
  */
-function rankAround(search: Search, plan: LoadedPlan, states: HallStates, avoided: readonly number[]): readonly BestGroup[] {
+function rankAround(search: Search, seen: SeenPlan, avoided: readonly number[]): readonly BestGroup[] {
+  const { plan } = seen
   const { query, held } = search
   const had = query.isInstead && held.length === quantityOf(query) ? indexesOf(plan, held) : []
   const rank = (without: readonly number[], spared: readonly number[]) =>
-    rankGroups(plan.hall, statesFor(search, plan, states, without), { ...wishOf(search, plan), spared })
+    rankGroups(plan.hall, statesFor(search, seen, without), { ...wishOf(search, plan), spared })
   for (const [isWorthIt, without, spared] of [
     [true, avoided, had],
     [avoided.length > 0, [], had],
@@ -105,7 +112,7 @@ function wishOf({ from, presentation, query, held }: Search, plan: LoadedPlan) {
 }
 
 /** The states as the visitor sees them. Own seats count as own, or as free if they are to be replaced. */
-function statesFor({ query, held }: Search, plan: LoadedPlan, states: HallStates, without: readonly number[]): HallStates {
+function statesFor({ query, held }: Search, { plan, states }: SeenPlan, without: readonly number[]): HallStates {
   const status = states.status.slice()
   for (const seat of without) if (status[seat] === SEAT_STATUS.available) status[seat] = SEAT_STATUS.held
   if (query.isHold) for (let at = 0; at < plan.hall.count; at++) if (isNeverHeld(plan.hall, at)) status[at] = SEAT_STATUS.held

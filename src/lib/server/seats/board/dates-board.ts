@@ -10,6 +10,34 @@ interface Agreed {
   readonly version: string
 }
 
+/** On which dates each seat of a plan is not available, a bit a date. */
+class GoneOnDates {
+  readonly #words: Uint32Array
+  readonly #dates: number
+  readonly #width: number
+
+  /** @param words `wordsOf(dates)` a seat, as `packDates` takes them */
+  constructor(words: Uint32Array, dates: number) {
+    this.#words = words
+    this.#dates = dates
+    this.#width = wordsOf(dates)
+  }
+
+  copy(): GoneOnDates {
+    return new GoneOnDates(this.#words.slice(), this.#dates)
+  }
+
+  write(seat: number, date: number, isGone: boolean): void {
+    const at = seat * this.#width + (date >> 5)
+    const bit = 1 << (date & 31)
+    this.#words[at] = isGone ? (this.#words[at] ?? 0) | bit : (this.#words[at] ?? 0) & ~bit
+  }
+
+  pack(): PackedDates {
+    return packDates(this.#words, this.#dates)
+  }
+}
+
 /**
  * The seats of one plan on many dates at once, for all visitors: the dates on which each is not available. It applies the changes of its dates' boards, so a change
  * costs the seats that it touches, not seats times dates.
@@ -20,7 +48,7 @@ export class DatesBoard {
   readonly membershipId: number
   /** By start of the caller's dates; bits and packed sets count in this order. */
   readonly presentationIds: readonly number[]
-  readonly #gone: Uint32Array
+  readonly #gone: GoneOnDates
   readonly #agreed: (Agreed | undefined)[]
   readonly #epoch = randomBytes(6).toString('base64url')
   #counter = 0
@@ -30,7 +58,8 @@ export class DatesBoard {
     this.plan = plan
     this.membershipId = membershipId
     this.presentationIds = presentationIds
-    this.#gone = new Uint32Array(plan.hall.count * wordsOf(presentationIds.length))
+    const dates = presentationIds.length
+    this.#gone = new GoneOnDates(new Uint32Array(plan.hall.count * wordsOf(dates)), dates)
     this.#agreed = presentationIds.map(() => undefined)
   }
 
@@ -51,18 +80,11 @@ export class DatesBoard {
       if (last?.board === board && last.version === board.version) return
       const touched = last?.board === board ? board.touchedSince(last.version)?.seats : undefined
       const kept = new Set(board.keptFor(this.membershipId))
-      for (const seat of touched ?? board.plan.seats.keys())
-        this.#write(this.#gone, seat, date, !isFree(board.states, seat) && !kept.has(seat))
+      for (const seat of touched ?? board.plan.seats.keys()) this.#gone.write(seat, date, !isFree(board.states, seat) && !kept.has(seat))
       this.#agreed[date] = { board, version: board.version }
       this.#counter++
       this.#packed = undefined
     })
-  }
-
-  #write(gone: Uint32Array, seat: number, date: number, isGone: boolean): void {
-    const at = seat * wordsOf(this.presentationIds.length) + (date >> 5)
-    const bit = 1 << (date & 31)
-    gone[at] = isGone ? (gone[at] ?? 0) | bit : (gone[at] ?? 0) & ~bit
   }
 
   /** Whether a visitor's view differs from that of a visitor without locks. */
@@ -75,13 +97,12 @@ export class DatesBoard {
    * @param open indexes of the seats that are kept for the visitor alone, by date
    */
   packedFor(uuid: string | undefined, open: readonly (readonly number[])[] = []): PackedDates {
-    if (!this.hasOwn(uuid) && open.every((seats) => seats.length === 0))
-      return (this.#packed ??= packDates(this.#gone, this.presentationIds.length))
-    const gone = this.#gone.slice()
+    if (!this.hasOwn(uuid) && open.every((seats) => seats.length === 0)) return (this.#packed ??= this.#gone.pack())
+    const gone = this.#gone.copy()
     this.boards.forEach((board, date) => {
-      for (const seat of [...board.ownSeats(uuid), ...(open[date] ?? [])]) this.#write(gone, seat, date, false)
+      for (const seat of [...board.ownSeats(uuid), ...(open[date] ?? [])]) gone.write(seat, date, false)
     })
-    return packDates(gone, this.presentationIds.length)
+    return gone.pack()
   }
 
   /** Indexes of the seats that a visitor has locked on all dates. */

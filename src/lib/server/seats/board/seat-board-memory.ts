@@ -104,15 +104,16 @@ export class SeatBoard {
     if (after && after.dueAt < this.#nextDue) this.#nextDue = after.dueAt
     this.#kept.note(id, after)
     if (before?.state === after?.state && before?.holder === after?.holder) return
-    if (!this.#place(id, before, after, touched)) return
+    if (!this.#place(id, before, touched)) return
     this.#disown(id, before?.holder, touched)
     if (!after?.holder) return
     touched.holders.add(after.holder)
     this.#own.set(after.holder, (this.#own.get(after.holder) ?? new Set()).add(id))
   }
 
-  /** @returns false for an id that the plan no longer has */
-  #place(id: number, before: Claim | undefined, after: Claim | undefined, touched: Touched): boolean {
+  /** Shows the claim that a seat or place has now. @returns false for an id that the plan no longer has */
+  #place(id: number, before: Claim | undefined, touched: Touched): boolean {
+    const after = this.#claims.get(id)
     const at = this.plan.indexById.get(id)
     if (at !== undefined) {
       this.#show(at, after)

@@ -6,6 +6,8 @@ import type { SeatBoard } from './seat-board-memory.ts'
 import { packedStatus, rowStatus, type RowPart } from './seat-status.ts'
 
 interface Asked extends RowPart {
+  /** The visitor; undefined: somebody without locks. */
+  readonly uuid: string | undefined
   /** For unpaid holds: seats that cannot be held are shown as unavailable (spec §4). It grants nothing, so everybody may ask. */
   readonly isHold?: boolean | undefined
   /** Who sells the presentation as a producer; left out: it is looked at in the shop. */
@@ -16,8 +18,7 @@ interface Asked extends RowPart {
 export async function statusAnswer(
   request: Request,
   board: SeatBoard,
-  uuid: string | undefined,
-  { sectionId, isReserved = false, isHold = false, producer }: Asked,
+  { uuid, sectionId, isReserved = false, isHold = false, producer }: Asked,
 ): Promise<Response> {
   const isPacked = accepts(request, PACKED_STATUS)
   const form = `${isPacked ? 'packed' : `rows${sectionId === undefined ? '' : String(sectionId)}${isReserved ? '.reserved' : ''}`}${isHold ? '.hold' : ''}`
@@ -26,7 +27,7 @@ export async function statusAnswer(
   const seller = view ? `.${shortHash(JSON.stringify([producer.allocationIds, view.held]))}` : ''
   const look = { isHold, producer: view }
   return readyAnswer(request, {
-    body: () => (isPacked ? packedStatus(board, uuid, look) : rowStatus(board, uuid, { sectionId, isReserved }, look)),
+    body: () => (isPacked ? packedStatus(board, uuid, look) : rowStatus(board, uuid, { ...look, sectionId, isReserved })),
     type: isPacked ? PACKED_STATUS : 'application/json; charset=utf-8',
     tag: `${board.version}.${form}${viewer}${seller}`,
     cacheControl: 'private, no-cache',

@@ -97,18 +97,20 @@ export interface RowPart {
   readonly isReserved?: boolean | undefined
 }
 
+/** What rows are looked at for, and of which seats they are. */
+type RowView = RowPart & StatusView
+
 /** The status rows (spec §7) of all seats, or of a part, for a visitor; a producer has none of the free seats and places of other allocations. */
-export function rowStatus(board: SeatBoard, uuid: string | undefined, part: RowPart = {}, view: StatusView = {}): ReadyBytes {
-  if (view.isHold || view.producer || part.sectionId !== undefined || part.isReserved || board.hasOwn(uuid))
-    return new ReadyBytes(writeRows(board, uuid, part, view), QUALITY)
+export function rowStatus(board: SeatBoard, uuid: string | undefined, view: RowView = {}): ReadyBytes {
+  if (view.isHold || view.producer || view.sectionId !== undefined || view.isReserved || board.hasOwn(uuid))
+    return new ReadyBytes(writeRows(board, uuid, view), QUALITY)
   return (madeOf(board).rows ??= new ReadyBytes(writeRows(board, undefined), QUALITY))
 }
 
 function writeRows(
   board: SeatBoard,
   uuid: string | undefined,
-  { sectionId, isReserved = false }: RowPart = {},
-  { isHold = false, producer }: StatusView = {},
+  { sectionId, isReserved = false, isHold = false, producer }: RowView = {},
 ): Buffer {
   const { sections, count } = board.plan.hall
   const { first, end } =

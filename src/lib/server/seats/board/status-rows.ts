@@ -2,13 +2,19 @@ import { NO_ALLOCATION, type HallStates } from '#lib/domain/seating/rules/seat-s
 import { SEAT_STATUS } from '#lib/domain/seating/plan/seatplan.ts'
 import type { LoadedPlan } from '#lib/server/catalogue/seatplans.ts'
 
+/** Text of rows that stand side by side, and where in the text of all rows it starts. */
+interface RowsText {
+  readonly text: Buffer
+  readonly start: number
+}
+
 /**
  * The status rows of all seats (spec §7) as JSON text updated in place: a stadium's 1.5 MB are written once, and a lock changes a few bytes. Allocations are
  * padded with a space to fit −1 as well, so rows never move.
  */
 export class StatusRows {
   readonly #states: HallStates
-  readonly #text: Buffer
+  readonly #whole: RowsText
   /** Start of each row, plus one entry for the end. A row's allocation starts at `#allocations`, and its status is the last character but one. */
   readonly #starts: Uint32Array
   readonly #allocations: Uint32Array
@@ -29,36 +35,36 @@ export class StatusRows {
       text += `${String(states.allocation[at]).padStart(width)},${String(states.ticketGroup[at])},${String(states.status[at])}],`
       this.#starts[at + 1] = text.length
     })
-    this.#text = Buffer.from(text, 'latin1')
+    this.#whole = { text: Buffer.from(text, 'latin1'), start: 0 }
   }
 
   /** Writes a seat's current state. */
   write(at: number): void {
-    this.#writeAllocation(this.#text, at, 0, this.#states.allocation[at] ?? NO_ALLOCATION)
-    this.#writeStatus(this.#text, at, 0, this.#states.status[at] ?? 0)
+    this.#writeAllocation(this.#whole, at, this.#states.allocation[at] ?? NO_ALLOCATION)
+    this.#writeStatus(this.#whole, at, this.#states.status[at] ?? 0)
   }
 
-  #writeAllocation(text: Buffer, at: number, start: number, allocation: number): void {
+  #writeAllocation({ text, start }: RowsText, at: number, allocation: number): void {
     text.write(String(allocation).padStart(this.#widths[at] ?? 0), (this.#allocations[at] ?? 0) - start, 'latin1')
   }
 
-  #writeStatus(text: Buffer, at: number, start: number, status: number): void {
+  #writeStatus({ text, start }: RowsText, at: number, status: number): void {
     text.write(String(status), (this.#starts[at + 1] ?? 0) - ']x,'.length - start, 'latin1')
   }
 
   /** The rows first … end − 1, separated by commas, as one visitor sees them. */
   copy(first: number, end: number, { own, open, barred }: SeenOtherwise): Buffer {
     const [start = 0, stop = 0] = [this.#starts[first], this.#starts[end]]
-    const text = Buffer.from(this.#text.subarray(start, Math.max(start, stop - 1)))
-    for (const at of open) if (at >= first && at < end) this.#writeStatus(text, at, start, SEAT_STATUS.available)
-    for (const at of own) if (at >= first && at < end) this.#writeStatus(text, at, start, SEAT_STATUS.selected)
-    for (const at of barred) if (at >= first && at < end) this.#bar(text, at, start)
-    return text
+    const part = { text: Buffer.from(this.#whole.text.subarray(start, Math.max(start, stop - 1))), start }
+    for (const at of open) if (at >= first && at < end) this.#writeStatus(part, at, SEAT_STATUS.available)
+    for (const at of own) if (at >= first && at < end) this.#writeStatus(part, at, SEAT_STATUS.selected)
+    for (const at of barred) if (at >= first && at < end) this.#bar(part, at)
+    return part.text
   }
 
-  #bar(text: Buffer, at: number, start: number): void {
-    this.#writeAllocation(text, at, start, NO_ALLOCATION)
-    this.#writeStatus(text, at, start, SEAT_STATUS.held)
+  #bar(part: RowsText, at: number): void {
+    this.#writeAllocation(part, at, NO_ALLOCATION)
+    this.#writeStatus(part, at, SEAT_STATUS.held)
   }
 }
 

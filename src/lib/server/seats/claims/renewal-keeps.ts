@@ -88,7 +88,11 @@ export async function endRenewals(client: Queryable, orderId: string, holder: st
 }
 
 /** Notes whether a member wants another seat than the kept one of a membership. @returns whether a seat is kept for the visitor */
-export async function askToMove(uuid: string, entitlementId: number, membershipId: number, moves: boolean): Promise<boolean> {
+export async function askToMove(
+  uuid: string,
+  { entitlementId, membershipId }: Pick<KeptRenewal, 'entitlementId' | 'membershipId'>,
+  moves: boolean,
+): Promise<boolean> {
   const { rowCount } = await database().query({
     name: 'ask-to-move',
     text: `UPDATE seat_keep SET moves = $4 WHERE kind = 'renewal' AND entitlement_id = $2 AND membership_ids = ARRAY[$3::int] AND until > now() AND is_member($2, $1)`,

@@ -14,8 +14,15 @@ import { tellSeatsChanged } from './seat-changes.ts'
  * a further lock never prolongs the first.
  */
 
+/** Who claims at a presentation, by which version of its plan. */
+interface Claimant {
+  readonly presentation: Presentation
+  readonly planVersion: string
+  readonly holder: Holder
+}
+
 /** Claims one seat of a plan as it was read. Refusals: SEAT_LIMIT, HOLD_WAIT, NETWORK_LIMIT, SEAT_NOT_AVAILABLE (also if the plan has changed since). */
-export async function claimSeat(presentation: Presentation, planVersion: string, seatId: number, holder: Holder): Promise<Result<number>> {
+export async function claimSeat({ presentation, planVersion, holder }: Claimant, seatId: number): Promise<Result<number>> {
   const terms = await claimTerms(presentation)
   return resultOf(await claimTogether({ presentationId: presentation.id, seatId, holder, terms, planVersion }), presentation)
 }
@@ -34,12 +41,7 @@ export function refuseClaim({ refusal, retrySeconds }: Pick<ClaimOutcome, 'refus
 }
 
 /** Claims one place of a general-admission section. Refusals: NOT_ENOUGH_PLACES, and those of `claimSeat`. */
-export async function claimPlace(
-  presentation: Presentation,
-  planVersion: string,
-  section: PlanSection,
-  holder: Holder,
-): Promise<Result<number>> {
+export async function claimPlace({ presentation, planVersion, holder }: Claimant, section: PlanSection): Promise<Result<number>> {
   const terms = await claimTerms(presentation)
   const wanted = { presentationId: presentation.id, holder, terms, planVersion }
   const { refusal, ...outcome } = await claimPlaceTogether(section, wanted)
@@ -60,15 +62,20 @@ WITH freed AS (
 SELECT seat_id FROM freed`
 
 export async function releaseSeat(presentation: Presentation, seatId: number, holder: string): Promise<boolean> {
-  return release(presentation, holder, seatId, seatId)
+  return release(presentation, holder, { first: seatId, last: seatId })
 }
 
 export async function releasePlace(presentation: Presentation, section: PlanSection, holder: string): Promise<boolean> {
   const first = section.firstPlace ?? 0
-  return release(presentation, holder, first, first + section.capacity - 1)
+  return release(presentation, holder, { first, last: first + section.capacity - 1 })
 }
 
-async function release(presentation: Presentation, holder: string, first: number, last: number): Promise<boolean> {
+/** Frees the highest of these ids that the visitor has locked. */
+async function release(
+  presentation: Presentation,
+  holder: string,
+  { first, last }: { readonly first: number; readonly last: number },
+): Promise<boolean> {
   const { rows } = await database('holds').query<{ seat_id: number }>({
     name: 'release',
     text: RELEASE,

@@ -39,10 +39,8 @@ export async function lock(address: SeatAddress, holder: Holder, producer?: Sell
   const problem = await saleRefusal(target.value, holder.uuid, producer)
   if (problem) return refuse(problem)
   const { presentation, planVersion, section, seatId } = target.value
-  const claimed =
-    seatId === undefined
-      ? await claimPlace(presentation, planVersion, section, holder)
-      : await claimSeat(presentation, planVersion, seatId, holder)
+  const claimant = { presentation, planVersion, holder }
+  const claimed = seatId === undefined ? await claimPlace(claimant, section) : await claimSeat(claimant, seatId)
   return claimed.ok ? accept({ x: address.XCoordinate, y: address.YCoordinate }) : claimed
 }
 

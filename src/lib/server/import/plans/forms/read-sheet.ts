@@ -81,15 +81,15 @@ function layOutLines(lines: readonly SheetLine[], layout: PretixOptions & SheetL
     const rows = rowsOf(sections.get(section.name) ?? [], layout)
     const own = layout.places?.[section.name]
     const [at, rotate]: [Point, number] = own ? [[own.x, own.y], own.rotate] : [[0, y], 0]
+    const middle = { at, rotate }
     const isTable = (row: Row): boolean => rowKindOf(row.seats[0]?.row ?? '') === 'table'
     const inRows = rows.filter((row) => !isTable(row))
     const { standing, depth: tableDepth } = layOutTables(rows.filter(isTable), seatPitch)
-    for (const { seat, right, back } of standing)
-      seats.push({ ...seat, at: pointFrom(at, rotate, right, -(back + inRows.length * rowPitch)) })
+    for (const { seat, right, back } of standing) seats.push({ ...seat, at: pointFrom(middle, right, -(back + inRows.length * rowPitch)) })
     for (const [depth, row] of inRows.entries()) {
       for (const { along, ...seat } of row.seats) {
         const right = (along - (row.width - 1) / 2) * seatPitch * (row.side === 'right' ? -1 : 1)
-        seats.push({ ...seat, at: pointFrom(at, rotate, right, -depth * rowPitch) })
+        seats.push({ ...seat, at: pointFrom(middle, right, -depth * rowPitch) })
       }
     }
     const isGeneral = section.capacity !== undefined
