@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { $references, trustStored } from '#lib/client/order/references-state.ts'
 import { checkReferences, firstOpenReference } from '#lib/client/order/references.ts'
-import { storeOrder } from '#lib/client/order/order.ts'
+import { $totals, storeOrder } from '#lib/client/order/order.ts'
 import { $selectedSeats, chooseTicket, typeReferences } from '#lib/client/seats/seats.ts'
 import { withoutReferences } from '#lib/domain/seating/rules/seat-selection.ts'
 import { byCode, CodeOffice, openWith, refusal, selected } from './code-office.ts'
@@ -30,6 +30,14 @@ describe('a ticket with a prompt', () => {
       [11, undefined],
       [CLUB, '2001'],
     ])
+  })
+
+  it('counts in what the order costs while the stored cart lacks it; once it is stored, the server says the sum', async () => {
+    await storeOrder()
+    expect($totals.get().balanceDue).toBe(20_000)
+    typeReferences('2', { ref1: '2001' })
+    expect(await checkReferences('2')).toBe(true)
+    expect($totals.get().balanceDue).toBe(0)
   })
 
   it('R8.71 says that a reference is not valid and leads the buyer to it before going on', async () => {
