@@ -77,13 +77,13 @@ function act(ask: StaffAsk, staffId: number, sent: FormData): Promise<Result<rea
     case 'end':
       return endFactor(ask, staffId, proof)
     case 'beginPasskey':
-      return beginPasskey(ask, staffId, textIn(sent, 'name'), proof)
+      return beginPasskey(ask, staffId, { typedName: textIn(sent, 'name'), proof })
     case 'addPasskey':
       return confirmPasskey(ask, staffId, passkey)
     case 'leavePasskey':
       return leavePasskey(ask)
     case 'removePasskey':
-      return removePasskey(ask, staffId, textIn(sent, 'passkeyId'), proof)
+      return removePasskey(ask, staffId, { passkeyId: textIn(sent, 'passkeyId'), proof })
     case 'endSession':
       return endOwnSession(ask, staffId, textIn(sent, 'session'))
     default:

@@ -27,45 +27,50 @@ interface Taker extends Whence {
 async function fileFor(
   { member, address, device }: Taker,
   file: ReadableStream<Uint8Array>,
-  format: ExportFormat,
-  name: string,
+  { title, format }: { readonly title: string; readonly format: ExportFormat },
 ): Promise<Response> {
+  const name = `${title}.${format}`
   await noteStaffAct(database(), { staffId: member.staffId, action: 'export', subject: name, address, device })
   return privateFile(file, EXPORT_TYPES[format], name)
 }
 
-async function reservationsFile(taker: Taker, params: URLSearchParams, format: ExportFormat, locale: Locale): Promise<Response> {
+/** The rows that are wanted, and how they are written. */
+interface WantedFile {
+  readonly params: URLSearchParams
+  readonly format: ExportFormat
+  readonly locale: Locale
+}
+
+async function reservationsFile(taker: Taker, { params, format, locale }: WantedFile): Promise<Response> {
   const { member } = taker
   if (!mayStaff(member, PERMISSIONS.reservations)) return nothing(404)
   const made = await exportReservations(member, readReservationQuery(params), { format, locale, t: textOf(locale) })
   if (!made.ok) return nothing(statusOf(made.refusal.code))
   const { file, days } = made.value
-  return fileFor(taker, file, format, `reservations-${days.from}-${days.to}.${format}`)
+  return fileFor(taker, file, { title: `reservations-${days.from}-${days.to}`, format })
 }
 
-async function staffLogFile(taker: Taker, params: URLSearchParams, format: ExportFormat, locale: Locale): Promise<Response> {
+async function staffLogFile(taker: Taker, { params, format, locale }: WantedFile): Promise<Response> {
   const { member } = taker
   if (!mayStaff(member, PERMISSIONS.people)) return nothing(404)
-  return fileFor(taker, await logFile(member, readLogQuery(params), { format, locale }), format, `staff-log.${format}`)
+  return fileFor(taker, await logFile(member, readLogQuery(params), { format, locale }), { title: 'staff-log', format })
 }
 
 /** A table of a screen as a file, with the same query as the screen. Who may not see it finds nothing. */
-export const GET: APIRoute = async ({ cookies, locals, url, request, clientAddress }) => {
+export const GET: APIRoute = async ({ cookies, locals: { locale }, url, request, clientAddress }) => {
   const { searchParams: params } = url
   const member = await staffOf(cookies)
   if (!member) return nothing(401)
   const taker = { member, ...whenceOf(sourceOf(request, clientAddress), request) }
   const format = (['csv', 'xlsx'] as const).find((one) => one === params.get('as'))
-  if (format && params.get('screen') === 'reservations') return reservationsFile(taker, params, format, locals.locale)
-  if (format && params.get('screen') === 'staffLog') return staffLogFile(taker, params, format, locals.locale)
+  if (format && params.get('screen') === 'reservations') return reservationsFile(taker, { params, format, locale })
+  if (format && params.get('screen') === 'staffLog') return staffLogFile(taker, { params, format, locale })
   const name = SCREENS.find((one) => one === params.get('screen'))
   if (!name || !format || !mayStaff(member, PERMISSIONS.reports)) return nothing(404)
-  const t = textOf(locals.locale)
-  const read = await readScreen(name, member, readScreenQuery(params), t)
+  const read = await readScreen({ name, member, query: readScreenQuery(params), locale })
   if (!read.ok) return nothing(statusOf(read.refusal.code))
   const { days, tables } = read.value
   const table = tables.find(({ id }) => id === params.get('table'))
   if (!table) return nothing(404)
-  const file = exportTable(table, format, locals.locale, t)
-  return fileFor(taker, file, format, `${table.id}-${days.from}-${days.to}.${format}`)
+  return fileFor(taker, exportTable(table, format, locale), { title: `${table.id}-${days.from}-${days.to}`, format })
 }

@@ -29,7 +29,7 @@ export async function openRates(
   const refused = refuseForm(context)
   if (refused) return { ...season, ...refused }
   const sent = await readForm(request)
-  const items = await Promise.all(season.items.map((item, at) => sentItem(season, item, at, sent)))
+  const items = await Promise.all(season.items.map((item, at) => sentItem(season, { item, at }, sent)))
   await keepMemberships(season.uuid, items, 'keep seats')
   const guesser = { uuid: season.uuid, ...sourceOf(request, clientAddress) }
   const proved = await proveReferences(
@@ -43,7 +43,12 @@ export async function openRates(
   return { ...season, items, problem: t(`errors.${code}`, facts), status: statusOf(code) }
 }
 
-async function sentItem({ dates, fixed }: OpenSeason, item: EnrolmentItem, at: number, sent: FormData): Promise<EnrolmentItem> {
+/** What the form says of an enrolment. @param at of the enrolment among those of the cart */
+async function sentItem(
+  { dates, fixed }: OpenSeason,
+  { item, at }: { readonly item: EnrolmentItem; readonly at: number },
+  sent: FormData,
+): Promise<EnrolmentItem> {
   const { membership } = dates
   const category = fixed[at]?.category ?? null
   const field = (name: string, most: number) => {

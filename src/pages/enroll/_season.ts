@@ -94,13 +94,16 @@ export function seatsAt(
   })
 }
 
+/** The seats of one enrolment. */
+interface EnrolledSeats {
+  /** On the fixed dates; undefined: virtual. */
+  readonly fixed: PlanSeat | undefined
+  /** On those of the chosen dates for which it is known already. */
+  readonly known: readonly SeatOnDate[]
+}
+
 /** What an enrolment costs without supplements; chosen dates whose seats are not known yet are taken to have seats like the fixed one. undefined: not sold so. */
-export function enrolmentBase(
-  membership: Membership,
-  price: MembershipPrice,
-  fixed: PlanSeat | undefined,
-  known: readonly SeatOnDate[],
-): Agorot | undefined {
+export function enrolmentBase(membership: Membership, price: MembershipPrice, { fixed, known }: EnrolledSeats): Agorot | undefined {
   const category = fixed?.category ?? null
   const others = Math.max(0, (membership.choice?.count ?? 0) - known.length)
   const like = Array.from({ length: others }, () => ({ presentationId: 0, category }))

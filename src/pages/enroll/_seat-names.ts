@@ -20,7 +20,11 @@ export async function placesText(items: readonly Pick<Item, 'seat'>[], t: Transl
 }
 
 /** The same of seats of a plan. */
-export function placesIn({ words, sectionsById }: LoadedPlan, seats: readonly PlanSeat[], t: Translate, locale: Locale): string {
+export function placesIn(
+  { words, sectionsById }: LoadedPlan,
+  seats: readonly PlanSeat[],
+  { t, locale }: { readonly t: Translate; readonly locale: Locale },
+): string {
   const tickets = seats.map(({ sectionId, rowName, seatName }) => ({
     sectionName: nameIn(words?.[locale], sectionsById.get(sectionId)?.name ?? ''),
     rowName,

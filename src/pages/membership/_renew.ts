@@ -58,7 +58,7 @@ async function takeForm(context: Context, shown: Shown, sent: FormData): Promise
   if (!visitor) return refused({ code: 'MISSING_UUID' })
   const { uuid } = visitor
   if (sent.has('move')) {
-    const moved = await takeMove(uuid, shown, sent, locale)
+    const moved = await takeMove(shown, sent, { uuid, locale })
     return moved.ok ? { goTo: moved.value } : refused(moved.refusal)
   }
   const missing = shown.season && missingIn(shown.season)
@@ -75,7 +75,11 @@ async function takeForm(context: Context, shown: Shown, sent: FormData): Promise
 }
 
 /** Notes that a member wants another seat than a kept one. @returns where it is chosen */
-async function takeMove(uuid: string, { offers }: Shown, sent: FormData, locale: Locale): Promise<Result<string>> {
+async function takeMove(
+  { offers }: Shown,
+  sent: FormData,
+  { uuid, locale }: { readonly uuid: string; readonly locale: Locale },
+): Promise<Result<string>> {
   const kept = offers.find(({ memberNumber }) => memberNumber === sent.get('move'))
   const moved = kept ? await moveRenewal(kept, uuid) : refuse('NOT_FOUND')
   if (!kept || !moved.ok) return refuse(moved.ok ? 'NOT_FOUND' : moved.refusal.code)

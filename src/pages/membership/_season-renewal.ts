@@ -47,7 +47,7 @@ export async function openSeasonRenewal(
   const whole = offers.filter(({ isWhole }) => isWhole).toSorted((one, other) => one.seatId - other.seatId)
   const view = membership.typeId === MEMBERSHIP_TYPE.season && whole.length > 0 ? await membershipView(membership.code, locale) : undefined
   if (!view) return undefined
-  const seats = await seatsOf(membership, whole, uuid, sent)
+  const seats = await seatsOf(membership, whole, { uuid, sent })
   if (seats.length === 0) return undefined
   const ticked = seats.filter(({ isTicked }) => isTicked)
   const options = await optionsOf(
@@ -62,14 +62,13 @@ export async function openSeasonRenewal(
 async function seatsOf(
   membership: Membership,
   offers: readonly RenewalOffer[],
-  uuid: string,
-  sent?: FormData,
+  { uuid, sent }: { readonly uuid: string; readonly sent: FormData | undefined },
 ): Promise<readonly SeasonSeat[]> {
   const members = offers.length > 1 ? await availableMembersOf(uuid, []) : []
   const names = new Set<string>()
   return offers.flatMap((offer) => {
     const prices = membership.prices.filter(isAskedNothing).flatMap((price) => {
-      const total = enrolmentBase(membership, price, offer.seat, [])
+      const total = enrolmentBase(membership, price, { fixed: offer.seat, known: [] })
       return total === undefined ? [] : [{ price, total }]
     })
     const [first] = prices

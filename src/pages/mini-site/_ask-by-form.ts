@@ -31,7 +31,7 @@ export async function askByForm(context: Context, url: string): Promise<Asked> {
   const typed = { reference1: fieldOf('reference1', 80), reference2: fieldOf('reference2', 80) }
   const t = textOf(context.locals.locale)
   if (typed.reference1 === '') return { isDone: false, status: 400, ...typed, text: t('miniSite.empty') }
-  const used = await use(context, url, typed, fieldOf('recaptchaToken', 4_000))
+  const used = await use(context, url, { ...typed, token: fieldOf('recaptchaToken', 4_000) })
   if (used.ok) return { isDone: true }
   const { code, facts } = used.refusal
   const own = { referenceNotEligible: t('miniSite.wrong'), TICKET_BALANCE_INSUFFICIENT: t('miniSite.usedUp') }
@@ -42,8 +42,7 @@ export async function askByForm(context: Context, url: string): Promise<Asked> {
 async function use(
   { request, locals, clientAddress }: Context,
   url: string,
-  typed: { readonly reference1: string; readonly reference2: string },
-  token: string,
+  { token, ...typed }: { readonly reference1: string; readonly reference2: string; readonly token: string },
 ) {
   const { caller, network } = sourceOf(request, clientAddress)
   const { visitor } = locals

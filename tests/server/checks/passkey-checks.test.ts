@@ -41,7 +41,7 @@ async function signsIn(said: Said, person?: PasskeyPerson): Promise<boolean> {
 async function adds(said: Said): Promise<boolean> {
   const { staffId, cookie } = await aStaffMember()
   const ask = staffBrowser(cookie)
-  await giveChallenge(database(), staffSidHash(ask.cookies) ?? Buffer.alloc(0), 'add', 'טלפון')
+  await giveChallenge(database(), staffSidHash(ask.cookies) ?? Buffer.alloc(0), { purpose: 'add', name: 'טלפון' })
   const begun = await begunPasskey(ask, staffId)
   return begun !== undefined && (await confirmPasskey(ask, staffId, aDevice().make(begun.options, said))).ok
 }
@@ -49,7 +49,7 @@ async function adds(said: Said): Promise<boolean> {
 /** Proves somebody by a passkey and removes one. */
 async function removes({ ask, staffId }: PasskeyPerson, device: PasskeyDevice, passkeyId: string): Promise<boolean> {
   const passkey = device.sign(await challengeFor(ask, 'prove'))
-  return (await removePasskey(ask, staffId, passkeyId, { ...NOTHING, passkey })).ok
+  return (await removePasskey(ask, staffId, { passkeyId, proof: { ...NOTHING, passkey } })).ok
 }
 
 async function firstPasskeyOf({ staffId }: PasskeyPerson): Promise<string> {
@@ -110,7 +110,7 @@ testChecks(PASSKEY_CHECKS, {
   'a passkey is made by its owner': () => adds({ isVerified: false }),
   'a passkey is added after a fresh code': async () => {
     const { ask, staffId } = await aPersonWithPasskey()
-    return (await beginPasskey(ask, staffId, 'טלפון', { ...NOTHING, code: '000000' })).ok
+    return (await beginPasskey(ask, staffId, { typedName: 'טלפון', proof: { ...NOTHING, code: '000000' } })).ok
   },
   'one proves oneself by an own passkey': async () => {
     const [mine, other] = [await aPersonWithPasskey(), await aPersonWithPasskey()]

@@ -78,7 +78,7 @@ describe('the PDF is in the language of the order', () => {
     doc.addPage()
     for (const face of ['regular', 'bold', 'display'] as const)
       for (const text of texts)
-        drawText(doc, text, { face, size: 10, color: '#000000' }, { x: 0, y: 10, width: 600, align: 'start', direction: 'ltr' })
+        drawText(doc, { text, style: { face, size: 10, color: '#000000' } }, { x: 0, y: 10, width: 600, align: 'start', direction: 'ltr' })
     doc.end()
     // A character that the font lacks is drawn as glyph 0.
     expect(paintedPages(await whole).join('')).not.toContain('\0')

@@ -116,7 +116,9 @@ describe('staff sign in by a passkey', () => {
     const spare = await addPasskey(person.ask, person.staffId)
     const [first] = await ownPasskeys(person.staffId)
     const passkey = spare.sign(await challengeFor(person.ask, 'prove'))
-    expect(codeOf(await removePasskey(person.ask, person.staffId, first?.passkeyId ?? '', { ...NOTHING, passkey }))).toBe('ok')
+    expect(
+      codeOf(await removePasskey(person.ask, person.staffId, { passkeyId: first?.passkeyId ?? '', proof: { ...NOTHING, passkey } })),
+    ).toBe('ok')
     await database().query('UPDATE staff SET disabled_at = now() WHERE staff_id = $1', [closed.staffId])
     const stranger = Object.assign(aDevice(), { userHandle: person.device.userHandle })
     const refused = [await signIn(person.device), await signIn(stranger), await signIn(closed.device)]
@@ -148,7 +150,9 @@ describe('staff sign in by a passkey', () => {
     const { ask, staffId } = await aPersonWithPasskey()
     expect(['PASSKEY_REFUSED', 'PASSKEY_EXPIRED']).toContain(codeOf(await signInByPasskey(staffBrowser(), text)))
     expect(['PASSKEY_REFUSED', 'PASSKEY_EXPIRED']).toContain(codeOf(await confirmPasskey(ask, staffId, text)))
-    expect(codeOf(await beginPasskey(ask, staffId, 'טלפון', { ...NOTHING, passkey: text }))).toMatch(/^(PASSKEY_REFUSED|STAFF_CODE_WRONG)$/)
+    expect(codeOf(await beginPasskey(ask, staffId, { typedName: 'טלפון', proof: { ...NOTHING, passkey: text } }))).toMatch(
+      /^(PASSKEY_REFUSED|STAFF_CODE_WRONG)$/,
+    )
   })
 })
 
@@ -156,7 +160,8 @@ describe('passkeys of the own account', () => {
   it('the first is begun by the password and a name, gives recovery codes, and is the second factor from then on', async () => {
     const person = await aPerson()
     const [ask, device] = [staffBrowser(person.cookie), aDevice()]
-    const begin = (name: string, password: string) => beginPasskey(ask, person.staffId, name, { ...NOTHING, password })
+    const begin = (name: string, password: string) =>
+      beginPasskey(ask, person.staffId, { typedName: name, proof: { ...NOTHING, password } })
     expect([codeOf(await begin(' ', PASSWORD)), codeOf(await begin('טלפון', 'a wrong one'))]).toEqual(['FORM_INVALID', 'LOGIN_FAILED'])
     expect(await begunPasskey(ask, person.staffId)).toBeUndefined()
     expect(codeOf(await begin('  הטלפון   שלי ', PASSWORD))).toBe('ok')
@@ -188,7 +193,8 @@ describe('passkeys of the own account', () => {
     const person = await aPersonWithPasskey()
     const { ask, staffId, device } = person
     await setPassword(person)
-    const begin = async (proof: Partial<typeof NOTHING>) => codeOf(await beginPasskey(ask, staffId, 'מפתח', { ...NOTHING, ...proof }))
+    const begin = async (proof: Partial<typeof NOTHING>) =>
+      codeOf(await beginPasskey(ask, staffId, { typedName: 'מפתח', proof: { ...NOTHING, ...proof } }))
     expect([await begin({ password: PASSWORD }), await begin({})]).toEqual(['STAFF_CODE_WRONG', 'STAFF_CODE_WRONG'])
     const passkey = device.sign(await challengeFor(ask, 'prove'))
     expect([await begin({ passkey }), await begin({ passkey })]).toEqual(['ok', 'PASSKEY_EXPIRED'])
@@ -207,7 +213,7 @@ describe('passkeys of the own account', () => {
     expect(codeOf(await beginFactor(ask, staffId, { ...NOTHING, passkey: device.sign(await challengeFor(ask, 'prove')) }))).toBe('ok')
     const { secret = '' } = await ownFactor(staffId)
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
-    expect(codeOf(await beginPasskey(ask, staffId, 'מפתח', { ...NOTHING, code }))).toBe('STAFF_CODE_WRONG')
+    expect(codeOf(await beginPasskey(ask, staffId, { typedName: 'מפתח', proof: { ...NOTHING, code } }))).toBe('STAFF_CODE_WRONG')
     const [recoveryCode = ''] = await giveRecoveryCodes(database(), staffId)
     expect(codeOf(await confirmFactor(ask, staffId, recoveryCode))).toBe('STAFF_CODE_WRONG')
     expect(await ownFactor(staffId)).toMatchObject({ state: 'begun' })
@@ -217,7 +223,7 @@ describe('passkeys of the own account', () => {
   it('a begun one lapses, is left, and is of its own session; one device is added once, and none with a certificate', async () => {
     const { ask, staffId, device } = await aPersonWithPasskey()
     const begin = async () => {
-      await beginPasskey(ask, staffId, 'מפתח', { ...NOTHING, passkey: device.sign(await challengeFor(ask, 'prove')) })
+      await beginPasskey(ask, staffId, { typedName: 'מפתח', proof: { ...NOTHING, passkey: device.sign(await challengeFor(ask, 'prove')) } })
       return begunPasskey(ask, staffId)
     }
     const first = await begin()
@@ -244,7 +250,7 @@ describe('passkeys of the own account', () => {
     const { ask, staffId, device } = await aPersonWithPasskey()
     for (let n = 1; n < 10; n++) await addPasskey(ask, staffId)
     const passkey = device.sign(await challengeFor(ask, 'prove'))
-    expect(await beginPasskey(ask, staffId, 'מפתח', { ...NOTHING, passkey })).toEqual({
+    expect(await beginPasskey(ask, staffId, { typedName: 'מפתח', proof: { ...NOTHING, passkey } })).toEqual({
       ok: false,
       refusal: { code: 'PASSKEY_LIMIT', facts: { max: 10 } },
     })
@@ -257,7 +263,7 @@ describe('passkeys of the own account', () => {
     const codes = await giveRecoveryCodes(database(), staffId)
     const listed = await ownPasskeys(staffId)
     const done = await Promise.all(
-      listed.map(({ passkeyId }, at) => removePasskey(ask, staffId, passkeyId, { ...NOTHING, code: codes[at] ?? '' })),
+      listed.map(({ passkeyId }, at) => removePasskey(ask, staffId, { passkeyId, proof: { ...NOTHING, code: codes[at] ?? '' } })),
     )
     expect(done.map(codeOf).toSorted()).toEqual(['LAST_SECOND_FACTOR', 'ok'])
   })

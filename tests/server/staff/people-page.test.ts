@@ -352,7 +352,7 @@ describe('an owner is left', () => {
   test('when one is demoted while the demotion of the other is not committed yet: it waits, and is refused', async () => {
     const [one, other] = await twoOwners()
     const demote = (client: Queryable, { email }: StaffPerson) =>
-      changeAccountOf(client, email, { role: 'gate' }, { staffId: null, address: null, device: '' })
+      changeAccountOf(client, { email, change: { role: 'gate' } }, { staffId: null, address: null, device: '' })
     const isBegun = Promise.withResolvers<undefined>()
     const mayEnd = Promise.withResolvers<undefined>()
     const first = inTransaction(async (client) => {

@@ -23,7 +23,7 @@ export function staffBrowser(cookie = '', caller: string | null = null): StaffAs
 
 /** Lets a device make a passkey for whoever is signed in in the browser, who has just given a second factor. */
 export async function addPasskey(ask: StaffAsk, staffId: number, device = aDevice()): Promise<PasskeyDevice> {
-  await giveChallenge(database(), staffSidHash(ask.cookies) ?? Buffer.alloc(0), 'add', 'הטלפון שלי')
+  await giveChallenge(database(), staffSidHash(ask.cookies) ?? Buffer.alloc(0), { purpose: 'add', name: 'הטלפון שלי' })
   const begun = await begunPasskey(ask, staffId)
   if (!begun) throw new Error('No passkey was begun.')
   const done = await confirmPasskey(ask, staffId, device.make(begun.options))

@@ -28,7 +28,7 @@ function onSlope([x, y]: Point): Spot {
 
 /** Draws the open-air theatre from behind its lawn, oriented as its seat map: the stage at the top. */
 export function amphitheatrePicture(plan: LaidOutPlan): MappedPicture {
-  const camera = cameraAt([0, 31, 24], [0, 7, 0], 56, SIZE)
+  const camera = cameraAt([0, 31, 24], [0, 7, 0], { angle: 56, ...SIZE })
   const sections = plan.sections.toSorted(
     (a, b) => depthOf(camera, onSlope([b.labelX, b.labelY])) - depthOf(camera, onSlope([a.labelX, a.labelY])),
   )
@@ -88,8 +88,8 @@ function drawStage(camera: Camera, plan: LaidOutPlan): string {
     const [lx, ly] = see(camera, top)
     return (
       path(trace(seeLine(camera, [foot, top]), false), { stroke: '#20182a', width: 6, round: true }) +
-      circle(lx, ly, 60, { fill: 'url(#glow)' }) +
-      circle(lx, ly, 9, { fill: '#fff6dd' })
+      circle([lx, ly], 60, { fill: 'url(#glow)' }) +
+      circle([lx, ly], 9, { fill: '#fff6dd' })
     )
   })
   return shell.join('') + floor + light + masts.join('')
@@ -98,11 +98,11 @@ function drawStage(camera: Camera, plan: LaidOutPlan): string {
 function drawSection(camera: Camera, plan: LaidOutPlan, section: LaidOutSection): string {
   const [fill = '', rows = ''] = LOOKS[section.id] ?? []
   const shape = path(trace(outlineOf(camera, section)), { fill, stroke: '#20182a', width: 2, round: true })
-  return shape + (section.isReserved ? drawSeats(camera, plan, section, rows) : drawPicnic(camera, section))
+  const seats = plan.seats.filter((seat) => seat.sectionId === section.id)
+  return shape + (section.isReserved ? drawSeats(camera, seats, rows) : drawPicnic(camera, section))
 }
 
-function drawSeats(camera: Camera, plan: LaidOutPlan, section: LaidOutSection, colour: string): string {
-  const seats = plan.seats.filter((seat) => seat.sectionId === section.id)
+function drawSeats(camera: Camera, seats: LaidOutPlan['seats'], colour: string): string {
   return seats
     .map((seat) => {
       const spot = onSlope([seat.seatplanX, seat.seatplanY])

@@ -27,5 +27,5 @@ export function archesHall(): string {
 }
 
 function drawBay(x: number, y: number): string {
-  return circle(x, y, 46, { fill: STONE, stroke: WALL, width: 6 }) + rect([x - 13, y + 41, 26, 26], { fill: WALL })
+  return circle([x, y], 46, { fill: STONE, stroke: WALL, width: 6 }) + rect([x - 13, y + 41, 26, 26], { fill: WALL })
 }

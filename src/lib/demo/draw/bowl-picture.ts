@@ -25,7 +25,7 @@ const TRIBUNES: readonly (readonly [start: string, fill: string, rows: string])[
 
 /** Draws the stadium from above, oriented as its seat map: the west at the top. */
 export function stadiumPicture(plan: LaidOutPlan): MappedPicture {
-  const camera = cameraAt([0, 152, 208], [0, 1, 0], 46.5, SIZE)
+  const camera = cameraAt([0, 152, 208], [0, 1, 0], { angle: 46.5, ...SIZE })
   const sections = plan.sections.toSorted(
     (a, b) => depthOf(camera, onStand([b.labelX, b.labelY])) - depthOf(camera, onStand([a.labelX, a.labelY])),
   )
@@ -95,8 +95,8 @@ function drawLamps(camera: Camera): string {
       const size = scaleAt(camera, top)
       return (
         path(trace(seeLine(camera, [foot, top]), false), { stroke: '#c9a2e2', width: 3, round: true }) +
-        circle(x, y, size * 9, { fill: 'url(#glow)' }) +
-        circle(x, y, size * 0.9, { fill: '#fff6dd' })
+        circle([x, y], size * 9, { fill: 'url(#glow)' }) +
+        circle([x, y], size * 0.9, { fill: '#fff6dd' })
       )
     })
     .join('')

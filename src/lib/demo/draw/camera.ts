@@ -17,8 +17,13 @@ export interface Camera {
 /** Nothing nearer than this is drawn. Metres. */
 const NEAR = 0.45
 
-/** Looks from one point to another; `angle` is the picture's width in degrees. Plans are never mirrored. */
-export function cameraAt(eye: Spot, target: Spot, angle: number, { width, height }: Pick<Camera, 'width' | 'height'>): Camera {
+/** What a camera takes: a picture of so many pixels, whose width is an angle in degrees. */
+interface Lens extends Pick<Camera, 'width' | 'height'> {
+  readonly angle: number
+}
+
+/** Looks from one point to another. Plans are never mirrored. */
+export function cameraAt(eye: Spot, target: Spot, { angle, width, height }: Lens): Camera {
   const ahead = unit([target[0] - eye[0], target[1] - eye[1], target[2] - eye[2]])
   const right = unit([-ahead[1], ahead[0], 0])
   const up = unit([-ahead[0] * ahead[2], -ahead[1] * ahead[2], ahead[0] ** 2 + ahead[1] ** 2])
@@ -66,13 +71,14 @@ export function seeLine(camera: Camera, spots: readonly Spot[]): Pixel[] {
 function cut(camera: Camera, spots: readonly Spot[], isClosed: boolean): Spot[] {
   return spots.flatMap((spot, index) => {
     const before = spots[index - 1] ?? (isClosed ? spots.at(-1) : undefined)
-    const depth = depthOf(camera, spot)
-    const crossing = before && crossingOf(before, depthOf(camera, before), spot, depth)
-    return [...(crossing ? [crossing] : []), ...(depth > NEAR ? [spot] : [])]
+    const crossing = before && crossingOf(camera, before, spot)
+    return [...(crossing ? [crossing] : []), ...(depthOf(camera, spot) > NEAR ? [spot] : [])]
   })
 }
 
-function crossingOf(a: Spot, from: number, b: Spot, to: number): Spot | undefined {
+/** Where the line between two points comes too near to be drawn; undefined if it does not. */
+function crossingOf(camera: Camera, a: Spot, b: Spot): Spot | undefined {
+  const [from, to] = [depthOf(camera, a), depthOf(camera, b)]
   if (from > NEAR === to > NEAR) return undefined
   const part = (NEAR - from) / (to - from)
   return [a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part, a[2] + (b[2] - a[2]) * part]

@@ -67,14 +67,14 @@ export const musicPosters: Readonly<Record<string, () => string>> = {
       ground('#1A0F08') +
       times(46, (swirl) => {
         const r = 30 + swirl * 8
-        const [sx, sy] = around(300, 330, r, swirl * 37)
-        const [ex, ey] = around(300, 330, r, swirl * 37 + 150 + next() * 80)
+        const [sx, sy] = around([300, 330], r, swirl * 37)
+        const [ex, ey] = around([300, 330], r, swirl * 37 + 150 + next() * 80)
         return path(
           `M${String(Math.round(sx))} ${String(Math.round(sy))}A${String(r)} ${String(r)} 0 0 1 ${String(Math.round(ex))} ${String(Math.round(ey))}`,
           { stroke: ['#F2A541', '#D9622B', '#F7D08A', '#8C3B1B'][swirl % 4] ?? '', width: 2 + next() * 7, round: true },
         )
       }) +
-      circle(300, 330, 26, { fill: '#F7D08A' }) +
+      circle([300, 330], 26, { fill: '#F7D08A' }) +
       rect([0, 640, 600, 200], { fill: '#1A0F08', opacity: 0.88 }) +
       lettering({ text: 'סופת חול', size: 142, fill: '#F7D08A', y: 776, face: 'sans', x: 300, middle: true })
     )
@@ -91,7 +91,7 @@ export const musicPosters: Readonly<Record<string, () => string>> = {
 function balcony(x: number, y: number, kind: number): string {
   const open = [1, 2, 5].includes(kind)
   const singer = open
-    ? circle(x + 105, y + 60, 24, { fill: ['#E07A5F', '#3D405B', '#81B29A'][kind % 3] ?? '' }) +
+    ? circle([x + 105, y + 60], 24, { fill: ['#E07A5F', '#3D405B', '#81B29A'][kind % 3] ?? '' }) +
       path(`M${String(x + 66)} ${String(y + 130)}q40-60 80 0z`, { fill: ['#E07A5F', '#3D405B', '#81B29A'][kind % 3] ?? '' })
     : ''
   const rails = upTo(12).map((rail) =>
@@ -116,9 +116,9 @@ function littleGuitar(x: number, y: number, index: number): string {
   const fill = ['#E07A5F', '#81B29A', '#F2CC8F', '#3D405B', '#C44536'][(index * 3) % 5] ?? ''
   const turn = `rotate(${String(((index * 37) % 50) - 25)} ${String(x)} ${String(y)})`
   return (
-    circle(x, y + 22, 16, { fill, turn }) +
-    circle(x, y + 2, 11, { fill, turn }) +
+    circle([x, y + 22], 16, { fill, turn }) +
+    circle([x, y + 2], 11, { fill, turn }) +
     rect([x - 3, y - 36, 6, 44], { fill: '#4A3F35', turn }) +
-    circle(x, y + 16, 5, { fill: '#F4F1DE', turn })
+    circle([x, y + 16], 5, { fill: '#F4F1DE', turn })
   )
 }

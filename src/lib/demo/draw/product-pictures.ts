@@ -39,7 +39,7 @@ export const productPictures: Readonly<Record<string, () => string>> = {
     path('M180 250h240l-40 270H220z', { fill: '#FFFFFF' }) +
     times(4, (stripe) => path(`M${String(180 + stripe * 68.6)} 250h34.3l${String(-6 * (stripe - 1.5))} 270h-24z`, { fill: '#D62828' })) +
     times(13, (corn) =>
-      circle(186 + (corn % 7) * 38, 232 - Math.floor(corn / 7) * 44 - (corn % 2) * 12, 30, { fill: corn % 3 ? '#FFE8A3' : '#FFD25A' }),
+      circle([186 + (corn % 7) * 38, 232 - Math.floor(corn / 7) * 44 - (corn % 2) * 12], 30, { fill: corn % 3 ? '#FFE8A3' : '#FFD25A' }),
     ),
   drink: () =>
     plate('#E3F4F4') +
@@ -53,12 +53,12 @@ export const productPictures: Readonly<Record<string, () => string>> = {
     path('M200 180h200l-26 340H226z', { fill: '#2A9D8F' }) +
     rect([184, 160, 232, 34], { fill: '#FFFFFF', stroke: '#B8D8D5', width: 5, r: 10 }) +
     path('M208 290h184l-8 100H216z', { fill: '#FFFFFF', opacity: 0.9 }) +
-    circle(300, 340, 28, { fill: '#F4A261' }),
+    circle([300, 340], 28, { fill: '#F4A261' }),
   print: () =>
     plate('#EEF0F3') +
     rect([150, 80, 300, 420], { fill: '#FFFFFF', stroke: '#C3C9D1', width: 5 }) +
     rect([174, 104, 252, 320], { fill: '#F0E4CF' }) +
-    circle(340, 200, 58, { fill: '#E2552B' }) +
+    circle([340, 200], 58, { fill: '#E2552B' }) +
     times(4, (arch) =>
       path(`M174 ${String(330 + arch * 18)}a126 ${String(110 - arch * 14)} 0 0 1 252 0`, { stroke: '#1D2B4F', width: 7 }),
     ) +
@@ -69,8 +69,8 @@ export const productPictures: Readonly<Record<string, () => string>> = {
     path('M140 350v-40a160 160 0 0 1 320 0v40', { stroke: '#2B2D42', width: 26, round: true }) +
     rect([110, 330, 86, 150], { fill: '#6C1AA6', r: 36 }) +
     rect([404, 330, 86, 150], { fill: '#6C1AA6', r: 36 }) +
-    circle(153, 405, 16, { fill: '#E9D5FF' }) +
-    circle(447, 405, 16, { fill: '#E9D5FF' }),
+    circle([153, 405], 16, { fill: '#E9D5FF' }) +
+    circle([447, 405], 16, { fill: '#E9D5FF' }),
   scarf: () =>
     plate('#FDF0E1') +
     path('M170 120q130 120 260 0l40 60q-170 130-340 0z', { fill: '#F77F00' }) +

@@ -7,9 +7,9 @@ export const screenPosters: Readonly<Record<string, () => string>> = {
     const next = chance(23)
     return (
       ground('#05060F', '#1B1140', '#4B1D5E') +
-      times(160, () => circle(next() * 600, next() * 640, 0.6 + next() * 1.9, { fill: '#fff', opacity: 0.3 + next() * 0.7 })) +
+      times(160, () => circle([next() * 600, next() * 640], 0.6 + next() * 1.9, { fill: '#fff', opacity: 0.3 + next() * 0.7 })) +
       path('M400 90l16 96 96 16-96 16-16 96-16-96-96-16 96-16z', { fill: '#FFE9A8' }) +
-      circle(400, 202, 120, { stroke: '#FFE9A8', width: 1.5, opacity: 0.5 }) +
+      circle([400, 202], 120, { stroke: '#FFE9A8', width: 1.5, opacity: 0.5 }) +
       path('M-20 600q320-130 640-20v260H-20z', { fill: '#0A0817' }) +
       line(
         [
@@ -27,7 +27,7 @@ export const screenPosters: Readonly<Record<string, () => string>> = {
 
   pnina: () =>
     ground('#87D3E8', '#FDF3C8') +
-    circle(470, 150, 80, { fill: '#FF9F1C' }) +
+    circle([470, 150], 80, { fill: '#FF9F1C' }) +
     wave(430, { height: 8, waves: 4, shift: 0 }, '#2A9DB5') +
     wave(470, { height: 8, waves: 4, shift: 1.5 }, '#197F99') +
     rect([0, 520, 600, 320], { fill: '#F5D491' }) +
@@ -35,8 +35,8 @@ export const screenPosters: Readonly<Record<string, () => string>> = {
     rect([130, 450, 320, 36], { fill: '#E63946' }) +
     rect([170, 400, 90, 46], { fill: '#87D3E8', r: 10 }) +
     rect([300, 396, 60, 124], { fill: '#E63946', r: 8 }) +
-    circle(210, 528, 34, { fill: '#22223B' }) +
-    circle(210, 528, 13, { fill: '#FFFFFF' }) +
+    circle([210, 528], 34, { fill: '#22223B' }) +
+    circle([210, 528], 13, { fill: '#FFFFFF' }) +
     line(
       [
         [450, 500],
@@ -70,8 +70,8 @@ export const screenPosters: Readonly<Record<string, () => string>> = {
     ) +
     rect([190, 90, 220, 250], { fill: '#1F2733', r: 46 }) +
     rect([226, 126, 148, 74], { fill: '#0B0E13', r: 12 }) +
-    circle(236, 276, 24, { fill: '#FFF2B0' }) +
-    circle(364, 276, 24, { fill: '#FFF2B0' }) +
+    circle([236, 276], 24, { fill: '#FFF2B0' }) +
+    circle([364, 276], 24, { fill: '#FFF2B0' }) +
     path('M236 276L-60 620H210z', { fill: '#FFF2B0', opacity: 0.12 }) +
     path('M364 276L660 620H390z', { fill: '#FFF2B0', opacity: 0.12 }) +
     lettering({ text: '417', size: 60, fill: '#E5383B', y: 184, x: 300, middle: true, face: 'sans' }) +
@@ -122,8 +122,8 @@ export const screenPosters: Readonly<Record<string, () => string>> = {
       ),
     ) +
     path('M300 470q60-50 120 0q-60 50-120 0zm0 0l-50-34v68z', { fill: '#FF8C61' }) +
-    circle(392, 462, 6, { fill: '#06304A' }) +
-    times(6, (bubble) => circle(450 + bubble * 14, 420 - bubble * 48, 6 + bubble * 2, { stroke: '#E8FAFF', width: 3 })) +
+    circle([392, 462], 6, { fill: '#06304A' }) +
+    times(6, (bubble) => circle([450 + bubble * 14, 420 - bubble * 48], 6 + bubble * 2, { stroke: '#E8FAFF', width: 3 })) +
     path('M0 640q60-120 90-10q40-150 80 10q50-90 70 0v200H0z', { fill: '#E45C7A' }) +
     path('M600 640q-50-140-90-10q-30-80-70 10v200h160z', { fill: '#B8336A' }) +
     rect([0, 634, 600, 206], { fill: '#06243A' }) +

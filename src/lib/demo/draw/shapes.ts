@@ -26,10 +26,12 @@ export function short(value: number): string {
   return String(Math.round(value * 10) / 10)
 }
 
+export type Point = readonly [x: number, y: number]
+
 /** Of a rectangle the corner, the width and the height; of an ellipse the middle and both radii. */
 export type Frame = readonly [x: number, y: number, across: number, down: number]
 
-export function circle(x: number, y: number, r: number, look: Paint): string {
+export function circle([x, y]: Point, r: number, look: Paint): string {
   return `<circle cx="${short(x)}" cy="${short(y)}" r="${short(r)}" ${paint(look)}/>`
 }
 
@@ -46,7 +48,7 @@ export function path(d: string, look: Paint): string {
   return `<path d="${d}" ${paint(look)}/>`
 }
 
-export function line(points: readonly (readonly [number, number])[], look: Paint): string {
+export function line(points: readonly Point[], look: Paint): string {
   return path(`M${points.map(([x, y]) => `${short(x)} ${short(y)}`).join('L')}`, look)
 }
 
@@ -80,7 +82,7 @@ export function times(count: number, draw: (index: number) => string): string {
 }
 
 /** A point on a circle; degrees clockwise from the top. */
-export function around(x: number, y: number, r: number, degrees: number): [number, number] {
+export function around([x, y]: Point, r: number, degrees: number): Point {
   const turn = (degrees * Math.PI) / 180
   return [x + r * Math.sin(turn), y - r * Math.cos(turn)]
 }

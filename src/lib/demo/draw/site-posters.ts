@@ -5,7 +5,7 @@ import { around, circle, ellipse, ground, line, path, rect, times, wave } from '
 export const sitePosters: Readonly<Record<string, () => string>> = {
   tzok: () =>
     ground('#F7E3B5', '#F2B36B') +
-    circle(430, 190, 84, { fill: '#FFF4D6' }) +
+    circle([430, 190], 84, { fill: '#FFF4D6' }) +
     wave(470, { height: 34, waves: 1.2, shift: 0.4 }, '#C9824A') +
     path('M60 520V300h46v-36h40v36h40v-36h40v36h44v-90h40v-40h44v40h44v-40h44v40h40v380z', { fill: '#5B3A29' }) +
     path('M290 600v-86a42 42 0 0 1 84 0v86z', { fill: '#F2B36B' }) +
@@ -28,7 +28,7 @@ export const sitePosters: Readonly<Record<string, () => string>> = {
         width: ring % 4 === 0 ? 6 : 2.2,
       }),
     ) +
-    circle(300, 300, 14, { fill: '#E4572E' }) +
+    circle([300, 300], 14, { fill: '#E4572E' }) +
     rect([0, 610, 600, 230], { fill: '#1B1B1E' }) +
     lettering({ text: 'חדר', size: 104, fill: '#E4572E', y: 716, face: 'sans' }) +
     lettering({ text: 'הצלילים', size: 92, fill: '#EFECE6', y: 802, face: 'sans' }),
@@ -36,7 +36,7 @@ export const sitePosters: Readonly<Record<string, () => string>> = {
   nafach: () =>
     ground('#190E1C', '#571F2C') +
     times(6, (glow) =>
-      circle(250, 300, 190 - glow * 26, { fill: ['#7D1D2B', '#B3322B', '#E2571F', '#F58A1F', '#FDC04A', '#FFF1B8'][glow] ?? '#fff' }),
+      circle([250, 300], 190 - glow * 26, { fill: ['#7D1D2B', '#B3322B', '#E2571F', '#F58A1F', '#FDC04A', '#FFF1B8'][glow] ?? '#fff' }),
     ) +
     line(
       [
@@ -51,8 +51,8 @@ export const sitePosters: Readonly<Record<string, () => string>> = {
 
   zricha: () =>
     ground('#2B2D6E', '#D9567B', '#FBB667') +
-    times(18, (ray) => line([[300, 520], around(300, 520, 560, -85 + ray * 10)], { stroke: '#FFE3A8', width: 5, opacity: 0.35 })) +
-    circle(300, 520, 130, { fill: '#FFE3A8' }) +
+    times(18, (ray) => line([[300, 520], around([300, 520], 560, -85 + ray * 10)], { stroke: '#FFE3A8', width: 5, opacity: 0.35 })) +
+    circle([300, 520], 130, { fill: '#FFE3A8' }) +
     path('M0 540h60v-30h44v30h52v-30h44v30h52v-30h44v30h52v-30h44v30h52v-30h44v30h112v300H0z', { fill: '#251238' }) +
     lettering({ text: 'זריחה', size: 132, fill: '#FBB667', y: 704 }) +
     lettering({ text: 'על החומה', size: 80, fill: '#F7D9E0', y: 792 }),

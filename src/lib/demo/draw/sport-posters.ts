@@ -15,9 +15,9 @@ export const sportPosters: Readonly<Record<string, () => string>> = {
       }),
     ) +
     path('M470 120l-50 130h50l-40 150 120-190h-60l50-90z', { fill: '#FCBF49' }) +
-    circle(300, 430, 84, { fill: '#FFFFFF' }) +
+    circle([300, 430], 84, { fill: '#FFFFFF' }) +
     path('M300 394l34 25-13 40h-42l-13-40z', { fill: '#1B1B1E' }) +
-    times(5, (seam) => line([around(300, 430, 36, seam * 72), around(300, 430, 82, seam * 72)], { stroke: '#1B1B1E', width: 6 })) +
+    times(5, (seam) => line([around([300, 430], 36, seam * 72), around([300, 430], 82, seam * 72)], { stroke: '#1B1B1E', width: 6 })) +
     rect([0, 600, 600, 240], { fill: '#1B1B1E' }) +
     lettering({ text: 'דרבי', size: 118, fill: '#F77F00', y: 712, face: 'sans' }) +
     lettering({ text: 'החוף', size: 100, fill: '#FFFFFF', y: 806, face: 'sans' }),
@@ -26,9 +26,9 @@ export const sportPosters: Readonly<Record<string, () => string>> = {
     ground('#14213D') +
     times(20, (ray) =>
       path(
-        `M300 280L${around(300, 280, 700, ray * 18)
+        `M300 280L${around([300, 280], 700, ray * 18)
           .map(Math.round)
-          .join(' ')}L${around(300, 280, 700, ray * 18 + 9)
+          .join(' ')}L${around([300, 280], 700, ray * 18 + 9)
           .map(Math.round)
           .join(' ')}z`,
         { fill: '#1C2C52' },
@@ -47,7 +47,7 @@ export const sportPosters: Readonly<Record<string, () => string>> = {
       rect([block * 92 - 10, 560 - ([60, 180, 110, 260, 150, 320, 200][block] ?? 0), 84, 600], { fill: block % 2 ? '#8D99AE' : '#2B2D42' }),
     ) +
     path('M20 470C120 250 190 300 250 330S400 60 560 140', { stroke: '#EF233C', width: 8, round: true }) +
-    circle(330, 176, 26, { fill: '#EF233C' }) +
+    circle([330, 176], 26, { fill: '#EF233C' }) +
     line(
       [
         [322, 206],
@@ -78,8 +78,8 @@ export const sportPosters: Readonly<Record<string, () => string>> = {
 
   sal: () =>
     ground('#FF7F11') +
-    circle(300, 330, 220, { fill: '#E4572E' }) +
-    circle(300, 330, 220, { stroke: '#262626', width: 9 }) +
+    circle([300, 330], 220, { fill: '#E4572E' }) +
+    circle([300, 330], 220, { stroke: '#262626', width: 9 }) +
     line(
       [
         [80, 330],

@@ -1,6 +1,6 @@
 import type { LaidOutPlan } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import { depthOf, scaleAt, see, seeLine, seeSurface, trace, type Camera, type Spot } from './camera.ts'
-import { chance, circle, ellipse, path, short, upTo } from './shapes.ts'
+import { chance, circle, ellipse, path, short, upTo, type Paint, type Point } from './shapes.ts'
 import { DEPTH, heightAt, onStand, PITCH, ring, rowsOf, TOP } from './stadium.ts'
 
 /** Draws the stadium in the evening from any point, from the furthest part to the nearest. */
@@ -10,9 +10,11 @@ const CROWD = ['#c9a2e2', '#ffe3a6', '#f4e9fb', '#b56be8', '#f3bc55']
 const STAND = ['#2a1739', '#32194a', '#3a1d57', '#441f68']
 
 export function drawGround(camera: Camera): string {
-  const apron = surface(camera, ring(0, 0), '#3b2a4d')
-  const lanes = [19, 15.5, 12, 8.5].map((inset, index) => surface(camera, trackRing(-26 + inset), index % 2 ? '#6b3c5c' : '#75435f'))
-  return apron + lanes.join('') + surface(camera, trackRing(-21.5), '#24603c') + drawPitch(camera)
+  const apron = surface(camera, ring(0, 0), { fill: '#3b2a4d' })
+  const lanes = [19, 15.5, 12, 8.5].map((inset, index) =>
+    surface(camera, trackRing(-26 + inset), { fill: index % 2 ? '#6b3c5c' : '#75435f' }),
+  )
+  return apron + lanes.join('') + surface(camera, trackRing(-21.5), { fill: '#24603c' }) + drawPitch(camera)
 }
 
 /** The running track follows the line of the first rows, further in. */
@@ -23,7 +25,9 @@ function trackRing(outward: number): Spot[] {
 function drawPitch(camera: Camera): string {
   const stripes = upTo(14).map((stripe) => {
     const from = -PITCH.across / 2 + (stripe * PITCH.across) / 14
-    return surface(camera, rectangle(from, -PITCH.down / 2, from + PITCH.across / 14, PITCH.down / 2), GRASS[stripe % 2] ?? '')
+    return surface(camera, rectangle([from, -PITCH.down / 2], [from + PITCH.across / 14, PITCH.down / 2]), {
+      fill: GRASS[stripe % 2] ?? '',
+    })
   })
   return stripes.join('') + drawLines(camera) + drawGoal(camera, -1) + drawGoal(camera, 1)
 }
@@ -31,7 +35,8 @@ function drawPitch(camera: Camera): string {
 /** Height of the grass, above which its lines lie. Metres. */
 const TURF = 0.02
 
-function rectangle(x1: number, y1: number, x2: number, y2: number): Spot[] {
+/** By two opposite corners. */
+function rectangle([x1, y1]: Point, [x2, y2]: Point): Spot[] {
   return [
     [x1, y1, TURF],
     [x2, y1, TURF],
@@ -43,16 +48,16 @@ function rectangle(x1: number, y1: number, x2: number, y2: number): Spot[] {
 function drawLines(camera: Camera): string {
   const [x, y] = [PITCH.across / 2, PITCH.down / 2]
   const lines: Spot[][] = [
-    closed(rectangle(-x, -y, x, y)),
+    closed(rectangle([-x, -y], [x, y])),
     [
       [0, -y, 0.02],
       [0, y, 0.02],
     ],
-    arc(0, 9.15, 0, 360),
+    arc(0, 9.15, { from: 0, to: 360 }),
     ...[-1, 1].flatMap((side) => [
-      closed(rectangle(side * x, -20.16, side * (x - 16.5), 20.16)),
-      closed(rectangle(side * x, -9.16, side * (x - 5.5), 9.16)),
-      arc(side * (x - 11), 9.15, side > 0 ? 127 : -53, side > 0 ? 233 : 53),
+      closed(rectangle([side * x, -20.16], [side * (x - 16.5), 20.16])),
+      closed(rectangle([side * x, -9.16], [side * (x - 5.5), 9.16])),
+      arc(side * (x - 11), 9.15, { from: side > 0 ? 127 : -53, to: side > 0 ? 233 : 53 }),
     ]),
   ]
   const d = lines.map((line) => trace(seeLine(camera, line), false)).join('')
@@ -64,7 +69,7 @@ function closed(spots: readonly Spot[]): Spot[] {
 }
 
 /** Around a point of the line from goal to goal. Degrees from the x axis, clockwise in the drawing, since y grows downwards. */
-function arc(cx: number, radius: number, from: number, to: number): Spot[] {
+function arc(cx: number, radius: number, { from, to }: { readonly from: number; readonly to: number }): Spot[] {
   return upTo(33).map((step) => {
     const angle = ((from + ((to - from) * step) / 32) * Math.PI) / 180
     return [cx + radius * Math.cos(angle), radius * Math.sin(angle), TURF]
@@ -81,7 +86,10 @@ function drawGoal(camera: Camera, side: -1 | 1): string {
   ]
   const net: Spot[] = [...mouth.slice(1, 3), [x + side * 2.2, 3.66, 0], [x + side * 2.2, -3.66, 0]]
   const width = Math.max(1.4, scaleAt(camera, [x, 0, 1]) * 0.2)
-  return surface(camera, net, '#ffffff', 0.22) + path(trace(seeLine(camera, mouth), false), { stroke: '#ffffff', width, round: true })
+  return (
+    surface(camera, net, { fill: '#ffffff', opacity: 0.22 }) +
+    path(trace(seeLine(camera, mouth), false), { stroke: '#ffffff', width, round: true })
+  )
 }
 
 /** Boards with lights along the lines of the pitch, the rear ones first. */
@@ -110,7 +118,9 @@ export function drawBoards(camera: Camera, isNear: boolean): string {
     .filter(([a, b]) => depthOf(camera, middle(a, b)) < pitchDepth === isNear)
     .map(([a, b]) =>
       upTo(10)
-        .map((piece) => surface(camera, wall(between(a, b, piece / 10), between(a, b, (piece + 1) / 10), 0, 1), BOARDS[piece % 4] ?? ''))
+        .map((piece) =>
+          surface(camera, board(between(a, b, piece / 10), between(a, b, (piece + 1) / 10)), { fill: BOARDS[piece % 4] ?? '' }),
+        )
         .join(''),
     )
     .join('')
@@ -126,12 +136,13 @@ function between(a: Spot, b: Spot, part: number): Spot {
   return [a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part, a[2] + (b[2] - a[2]) * part]
 }
 
-function wall(a: Spot, b: Spot, from: number, to: number): Spot[] {
+/** Stands on the ground, a metre high. */
+function board(a: Spot, b: Spot): Spot[] {
   return [
-    [a[0], a[1], from],
-    [b[0], b[1], from],
-    [b[0], b[1], to],
-    [a[0], a[1], to],
+    [a[0], a[1], 0],
+    [b[0], b[1], 0],
+    [b[0], b[1], 1],
+    [a[0], a[1], 1],
   ]
 }
 
@@ -140,9 +151,16 @@ interface Part {
   readonly svg: string
 }
 
+/** Who looks at the stands, of which nothing nearer than `nearest` metres is drawn. */
+interface Onlooker {
+  readonly camera: Camera
+  readonly nearest: number
+}
+
 /** The stands with the spectators, from the furthest to the nearest. Sections nearer than `nearest` metres are left out. */
 export function drawStands(camera: Camera, plan: LaidOutPlan, nearest: number): string {
-  const parts = [...drawShell(camera, nearest), ...plan.sections.flatMap((section) => drawSection(camera, plan, section, nearest))]
+  const onlooker = { camera, nearest }
+  const parts = [...drawShell(onlooker), ...plan.sections.flatMap((section) => drawSection(onlooker, plan, section))]
   return parts
     .toSorted((a, b) => b.depth - a.depth)
     .map(({ svg }) => svg)
@@ -150,7 +168,7 @@ export function drawStands(camera: Camera, plan: LaidOutPlan, nearest: number): 
 }
 
 /** The structure of the stands: the wall before the first row, the slope under the sections, the wall behind. */
-function drawShell(camera: Camera, nearest: number): Part[] {
+function drawShell({ camera, nearest }: Onlooker): Part[] {
   const steps = 32
   const [foot, lip, back] = [ring(-0.4, 0, steps), ring(-0.4, heightAt(0) - 0.5, steps), ring(DEPTH, TOP - 1.4, steps)]
   return foot.flatMap((_, index) => {
@@ -159,11 +177,13 @@ function drawShell(camera: Camera, nearest: number): Part[] {
     if (!a || !b || !c || !d || !e || !f) return []
     const depth = depthOf(camera, middle(c, f))
     if (depth < nearest) return []
-    return [{ depth: depth + 14, svg: surface(camera, [c, d, f, e], '#1d1029') + surface(camera, [a, b, d, c], '#4a2b66') }]
+    return [
+      { depth: depth + 14, svg: surface(camera, [c, d, f, e], { fill: '#1d1029' }) + surface(camera, [a, b, d, c], { fill: '#4a2b66' }) },
+    ]
   })
 }
 
-function drawSection(camera: Camera, plan: LaidOutPlan, section: LaidOutPlan['sections'][number], nearest: number): Part[] {
+function drawSection({ camera, nearest }: Onlooker, plan: LaidOutPlan, section: LaidOutPlan['sections'][number]): Part[] {
   const outline = section.outline.map(onStand)
   const centre = onStand([section.labelX, section.labelY])
   const depth = depthOf(camera, centre)
@@ -200,13 +220,13 @@ export function drawRoof(camera: Camera, isNear: boolean): string {
     const size = Math.min(9, scaleAt(camera, a) * 0.55)
     const light =
       index % 2 === 0 && depthOf(camera, a) > 12
-        ? circle(lamp[0], lamp[1], size * 5, { fill: 'url(#glow)' }) + circle(lamp[0], lamp[1], size * 0.6, { fill: '#fff6dd' })
+        ? circle(lamp, size * 5, { fill: 'url(#glow)' }) + circle(lamp, size * 0.6, { fill: '#fff6dd' })
         : ''
     const post =
       index % 4 === 0
         ? path(trace(seeLine(camera, [foot, d]), false), { stroke: '#5b3a78', width: Math.max(1, scaleAt(camera, d) * 0.3) })
         : ''
-    return [{ depth, svg: post + surface(camera, [a, b, c, d], index % 2 ? '#241531' : '#2a1a39') + light }]
+    return [{ depth, svg: post + surface(camera, [a, b, c, d], { fill: index % 2 ? '#241531' : '#2a1a39' }) + light }]
   })
   return parts
     .toSorted((a, b) => b.depth - a.depth)
@@ -231,13 +251,13 @@ export function drawPlayers(camera: Camera): string {
       return (
         ellipse([px, py, size * 0.7, size * 0.22], { fill: '#12331f', opacity: 0.5 }) +
         path(`M${short(px)} ${short(py)}v${short(-1.5 * size)}`, { stroke: fill, width: Math.max(2, size * 0.52), round: true }) +
-        circle(px, py - 2 * size, Math.max(1, size * 0.28), { fill: '#e8b98f' })
+        circle([px, py - 2 * size], Math.max(1, size * 0.28), { fill: '#e8b98f' })
       )
     })
     .join('')
 }
 
-function surface(camera: Camera, corners: readonly Spot[], fill: string, opacity?: number): string {
+function surface(camera: Camera, corners: readonly Spot[], look: Paint): string {
   const d = trace(seeSurface(camera, corners))
-  return d === '' ? '' : path(d, { fill, ...(opacity !== undefined && { opacity }) })
+  return d === '' ? '' : path(d, look)
 }

@@ -16,7 +16,7 @@ export function stadiumView(plan: LaidOutPlan, sectionId: number): string {
   if (!seat) throw new RangeError(`section ${String(sectionId)} has no seats`)
   const [x, y, floor] = onStand([seat.seatplanX, seat.seatplanY])
   const eye: Spot = [x, y, floor + 1.5]
-  const camera = cameraAt(eye, [x * 0.12, y * 0.12, 0.5], 66, { width: VIEW.width, height: VIEW.height })
+  const camera = cameraAt(eye, [x * 0.12, y * 0.12, 0.5], { angle: 66, ...VIEW })
   return (
     SKY +
     rect([0, 0, VIEW.width, VIEW.height], { fill: 'url(#sky)' }) +

@@ -13,12 +13,12 @@ export const stagePosters: Readonly<Record<string, () => string>> = {
   hatzi: () =>
     ground('#0B0B12') +
     times(70, (star) =>
-      circle((star * 197) % 600, (star * 131) % 560, 0.8 + (star % 4) * 0.6, { fill: '#F3EBD3', opacity: 0.35 + (star % 5) * 0.12 }),
+      circle([(star * 197) % 600, (star * 131) % 560], 0.8 + (star % 4) * 0.6, { fill: '#F3EBD3', opacity: 0.35 + (star % 5) * 0.12 }),
     ) +
-    circle(300, 300, 190, { fill: '#F3E3B1' }) +
+    circle([300, 300], 190, { fill: '#F3E3B1' }) +
     path('M300 110a190 190 0 0 1 0 380z', { fill: '#0B0B12' }) +
-    circle(300, 300, 190, { stroke: '#F3E3B1', width: 3 }) +
-    times(7, (ring) => circle(300, 300, 215 + ring * 22, { stroke: '#F3E3B1', width: 1, opacity: 0.5 - ring * 0.06 })) +
+    circle([300, 300], 190, { stroke: '#F3E3B1', width: 3 }) +
+    times(7, (ring) => circle([300, 300], 215 + ring * 22, { stroke: '#F3E3B1', width: 1, opacity: 0.5 - ring * 0.06 })) +
     lettering({ text: 'חצי אור', size: 150, fill: '#F3E3B1', y: 740, x: 300, middle: true }),
 
   savta: () =>
@@ -29,7 +29,7 @@ export const stagePosters: Readonly<Record<string, () => string>> = {
     }) +
     rect([60, 400, 480, 110], { fill: '#E4677D' }) +
     rect([30, 510, 540, 26], { fill: '#7A2640', r: 13 }) +
-    times(9, (dot) => circle(90 + dot * 52, 456, 11, { fill: dot % 2 ? '#FFD166' : '#FFF7EE' })) +
+    times(9, (dot) => circle([90 + dot * 52, 456], 11, { fill: dot % 2 ? '#FFD166' : '#FFF7EE' })) +
     lettering({ text: 'יום ההולדת', size: 118, fill: '#7A2640', y: 660 }) +
     lettering({ text: 'של סבתא רחל', size: 80, fill: '#C23A5B', y: 752 }),
 
@@ -37,7 +37,7 @@ export const stagePosters: Readonly<Record<string, () => string>> = {
     ground('#E9E4DA') +
     rect([170, 90, 260, 470], { fill: '#23201D' }) +
     path('M430 90L330 150V620L430 560z', { fill: '#D94F30' }) +
-    circle(352, 380, 9, { fill: '#E9E4DA' }) +
+    circle([352, 380], 9, { fill: '#E9E4DA' }) +
     times(3, (voice) =>
       path(`M${String(80 - voice * 24)} ${String(300 - voice * 30)}q-30 60 0 ${String(120 + voice * 60)}`, {
         stroke: '#23201D',
@@ -52,7 +52,7 @@ export const stagePosters: Readonly<Record<string, () => string>> = {
 function window(x: number, y: number, isLit: boolean): string {
   const frame = rect([x, y, 96, 68], { fill: isLit ? '#FFD977' : '#2D3C60', r: 3 })
   const person = isLit
-    ? circle(x + 48, y + 34, 13, { fill: '#C8322B' }) + path(`M${String(x + 22)} ${String(y + 68)}q26-36 52 0z`, { fill: '#C8322B' })
+    ? circle([x + 48, y + 34], 13, { fill: '#C8322B' }) + path(`M${String(x + 22)} ${String(y + 68)}q26-36 52 0z`, { fill: '#C8322B' })
     : ''
   return (
     frame +
@@ -68,6 +68,6 @@ function window(x: number, y: number, isLit: boolean): string {
 }
 
 function flame(x: number, y: number): string {
-  const [tipX, tipY] = around(x, y, 22, 0)
+  const [tipX, tipY] = around([x, y], 22, 0)
   return rect([x - 3, y, 6, 84], { fill: '#FFF7EE' }) + path(`M${String(tipX)} ${String(tipY)}q10 14 0 22q-10-8 0-22z`, { fill: '#F08A24' })
 }

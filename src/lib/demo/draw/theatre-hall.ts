@@ -48,7 +48,7 @@ function drawRib(camera: Camera, x: number): string {
   return (
     panel +
     ellipse([lx, ly - size * 0.9, size * 0.5, size * 2.2], { fill: 'url(#glow)', opacity: 0.5 }) +
-    circle(lx, ly, size * 0.13, { fill: '#fff1c9' })
+    circle([lx, ly], size * 0.13, { fill: '#fff1c9' })
   )
 }
 
@@ -64,7 +64,7 @@ function drawPanel(camera: Camera, side: number, y: number): string {
   const size = scaleAt(camera, [x, y + 0.9, 3])
   const light =
     depthOf(camera, [x, y + 0.9, 3]) > 1
-      ? circle(lx, ly, size * 1.5, { fill: 'url(#glow)', opacity: 0.7 }) + circle(lx, ly, size * 0.1, { fill: '#fff1c9' })
+      ? circle([lx, ly], size * 1.5, { fill: 'url(#glow)', opacity: 0.7 }) + circle([lx, ly], size * 0.1, { fill: '#fff1c9' })
       : ''
   return fill(camera, panel, '#3a2350') + light
 }

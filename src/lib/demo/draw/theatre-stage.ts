@@ -16,7 +16,7 @@ export function drawStage(camera: Camera): string {
     return fill(camera, plank, board % 2 ? '#8a5a3c' : '#946244')
   })
   const [mx, my] = see(camera, [2.6, back, floor + 3.5])
-  const moon = circle(mx, my, scaleAt(camera, [0, back, 3]) * 1.05, { fill: '#fff1c9' })
+  const moon = circle([mx, my], scaleAt(camera, [0, back, 3]) * 1.05, { fill: '#fff1c9' })
   const pool = (x: number, y: number, size: number): string => {
     const [px, py] = see(camera, [x, y, floor])
     const scale = scaleAt(camera, [x, y, floor])
@@ -60,7 +60,7 @@ function drawActor(camera: Camera, x: number, y: number): string {
   const at = (dx: number, dy: number): string => `${(px + dx * size).toFixed(1)} ${(py - dy * size).toFixed(1)}`
   return (
     path(`M${at(-0.3, 0)}L${at(-0.2, 1.35)}Q${at(0, 1.55)} ${at(0.2, 1.35)}L${at(0.3, 0)}z`, { fill: '#160c20' }) +
-    circle(px, py - 1.63 * size, 0.15 * size, { fill: '#160c20' })
+    circle([px, py - 1.63 * size], 0.15 * size, { fill: '#160c20' })
   )
 }
 

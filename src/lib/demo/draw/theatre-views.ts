@@ -24,12 +24,10 @@ export function theatreView(plan: LaidOutPlan, sectionId: number): string {
   const seat = middleSeat(plan, sectionId)
   if (!seat) throw new RangeError(`section ${String(sectionId)} has no seats`)
   const [x, y, floor] = onFloor(seat.seatplanX, seat.seatplanY)
-  const camera = cameraAt(
-    [x, y, floor + 1.28],
-    [x * 0.25, CURTAIN, STAGE.floor + (floor > BALCONY.floor ? 0.6 : 1.5)],
-    floor > BALCONY.floor ? 56 : 68,
-    { width: VIEW.width, height: VIEW.height },
-  )
+  const camera = cameraAt([x, y, floor + 1.28], [x * 0.25, CURTAIN, STAGE.floor + (floor > BALCONY.floor ? 0.6 : 1.5)], {
+    angle: floor > BALCONY.floor ? 56 : 68,
+    ...VIEW,
+  })
   return (
     DEFS +
     rect([0, 0, VIEW.width, VIEW.height], { fill: '#120d18' }) +

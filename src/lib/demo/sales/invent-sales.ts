@@ -39,12 +39,20 @@ const PRODUCT_ONE_OF = 14
 
 /** All sales of the demo until the instant `now`, by time; deterministic for a house and an instant. */
 export function inventSales(house: House, now: number): Sale[] {
-  const worths = new Map<string, Float32Array>()
-  const sales = house.showings.flatMap((showing) => salesOf(house, showing, worths, now))
+  const inventing = { house, worths: new Map<string, Float32Array>(), now }
+  const sales = house.showings.flatMap((showing) => salesOf(inventing, showing))
   return sales.sort((a, b) => a.at - b.at || a.showing.id - b.showing.id || (a.party.seatIds[0] ?? 0) - (b.party.seatIds[0] ?? 0))
 }
 
-function salesOf(house: House, showing: Showing, worths: Map<string, Float32Array>, now: number): Sale[] {
+/** What all showings of a house share. */
+interface Inventing {
+  readonly house: House
+  /** What the seats of a plan are worth, as far as it was asked for. */
+  readonly worths: Map<string, Float32Array>
+  readonly now: number
+}
+
+function salesOf({ house, worths, now }: Inventing, showing: Showing): Sale[] {
   const plan = house.plans.get(showing.seatplanId)
   if (!plan) return []
   const depth = showing.categoryId === CINEMA ? DEPTH.cinema : DEPTH.stage
@@ -68,7 +76,7 @@ function salesOf(house: House, showing: Showing, worths: Map<string, Float32Arra
   )
   return parties.map((party) => {
     const offers = party.seatIds.map((seatId) => house.tickets.get(showing.groups[categoryOf(party, seatId)] ?? 0) ?? [])
-    return saleOf(showing, party, offers, { random, now })
+    return saleOf(showing, { party, offers }, { random, now })
   })
 }
 
@@ -87,7 +95,13 @@ interface Chance {
   readonly now: number
 }
 
-function saleOf(showing: Showing, party: Party, offers: readonly (readonly OpenTicket[])[], { random, now }: Chance): Sale {
+/** A party, and what each of its seats is sold under. */
+interface Buyers {
+  readonly party: Party
+  readonly offers: readonly (readonly OpenTicket[])[]
+}
+
+function saleOf(showing: Showing, { party, offers }: Buyers, { random, now }: Chance): Sale {
   const kind = random() < 1 / REDUCED_ONE_OF ? 1 + Math.floor(random() * 3) : 0
   const tickets = offers.map((open) => open[kind] ?? open[0]).filter((ticket) => ticket !== undefined)
   const offered = random() < 1 / PRODUCT_ONE_OF ? showing.products[Math.floor(random() * showing.products.length)] : undefined

@@ -45,32 +45,38 @@ export function partiesOf(plan: LoadedPlan, seating: Seating): Party[] {
   for (const section of plan.sections) if (!section.isReserved) parties.push(...partiesOfPlaces(section, seating))
   for (const row of plan.hall.rows) {
     for (let at = row.first; at < row.end;) {
-      const end = endOfStretch(plan, seating, at, row.end)
-      parties.push(...partiesOfStretch(plan, seating, at, end))
+      const end = endOfStretch(plan, seating, { first: at, end: row.end })
+      parties.push(...partiesOfStretch(plan, seating, { first: at, end }))
       at = Math.max(end, at + 1)
     }
   }
   return parties.sort((a, b) => a.rank - b.rank)
 }
 
-/** The end of the adjacent sold seats from `at` on; `at` itself if that seat is not sold. */
-function endOfStretch({ hall, seats }: LoadedPlan, { isSold }: Seating, at: number, rowEnd: number): number {
-  let end = at
+/** Seats of a row, from one index up to before another. */
+interface Stretch {
+  readonly first: number
+  readonly end: number
+}
+
+/** The end of the adjacent sold seats from the first on; the first itself if that seat is not sold. */
+function endOfStretch({ hall, seats }: LoadedPlan, { isSold }: Seating, rest: Stretch): number {
+  let end = rest.first
   while (
-    end < rowEnd &&
+    end < rest.end &&
     isSold(seats[end]?.category ?? '') &&
-    (end === at || (hall.addressX[end] ?? 0) === (hall.addressX[end - 1] ?? 0) + 1)
+    (end === rest.first || (hall.addressX[end] ?? 0) === (hall.addressX[end - 1] ?? 0) + 1)
   )
     end++
   return end
 }
 
-function partiesOfStretch(plan: LoadedPlan, seating: Seating, first: number, end: number): Party[] {
+function partiesOfStretch(plan: LoadedPlan, seating: Seating, { first, end }: Stretch): Party[] {
   const { hall, seats } = plan
   const { random, worth, keepsOneFree } = seating
   const parties: Party[] = []
   for (let at = first; at < end;) {
-    const stop = Math.min(end, at + sizeAt(plan, random, at, end))
+    const stop = Math.min(end, at + sizeAt(plan, random, { first: at, end }))
     const own = seats.slice(at, stop)
     const middle = (at + stop - 1) >> 1
     const isLast = isForWheelchair(hall, at) && random() > 1 / WHEELCHAIR_ONE_OF
@@ -86,7 +92,7 @@ function isForWheelchair(hall: Hall, seat: number): boolean {
 }
 
 /** The size of the next party: a whole sofa, wheelchair places with their companions, else a random size that mostly leaves no single seat at the end. */
-function sizeAt({ hall, seats }: LoadedPlan, random: () => number, at: number, end: number): number {
+function sizeAt({ hall, seats }: LoadedPlan, random: () => number, { first: at, end }: Stretch): number {
   const unit = unitOf(hall, at)
   if (unit.length > 1) return unit.length
   const isSpecial = isForWheelchair(hall, at)

@@ -30,7 +30,7 @@ export interface PresentationFacts {
 }
 
 /** What changes the facts of a presentation from moment to moment, and how its prices are shown. */
-interface SaleNow {
+export interface SaleNow {
   /** Number of seats and places that are locked, being paid or sold. */
   readonly taken: number
   /** ms since 1970 */

@@ -47,7 +47,7 @@ export function serve<E extends Endpoint>(
   return async (context) => {
     const locale = context.locals.locale
     try {
-      const asked = await understand(endpoint, context, kind)
+      const asked = await understand({ endpoint, context, kind })
       if (!asked.ok) return refusalAnswer(asked.refusal, locale)
       const result = await handle(asked.value)
       if (!result.ok) return refusalAnswer(result.refusal, locale, await businessOfCall(asked.value))
@@ -63,13 +63,21 @@ export function isWrite(endpoint: Endpoint): boolean {
   return endpoint.method !== 'GET' || endpoint.writes === true
 }
 
-async function understand<E extends Endpoint>(endpoint: E, context: APIContext, kind: LimitKind): Promise<Result<Asked<E>>> {
+/** A call as it comes in, before anybody knows who makes it. */
+interface Incoming<E extends Endpoint = Endpoint> {
+  readonly endpoint: E
+  readonly context: APIContext
+  readonly kind: LimitKind
+}
+
+async function understand<E extends Endpoint>(incoming: Incoming<E>): Promise<Result<Asked<E>>> {
+  const { endpoint, context } = incoming
   const { request, params, url } = context
   const from = sourceOf(request, context.clientAddress)
   const key = await keyOfCall(endpoint, request, from.caller)
   if (!key.ok) return key
   const source = key.value ? { ...from, caller: null } : from
-  const people = key.value ? accept(NOBODY) : await admitPeople(endpoint, context, kind, source)
+  const people = key.value ? accept(NOBODY) : await admitPeople(incoming, source)
   if (!people.ok) return people
   const pathValues = parse(endpoint.params, params, 'NOT_FOUND')
   if (!pathValues.ok) return pathValues
@@ -96,17 +104,12 @@ async function understand<E extends Endpoint>(endpoint: E, context: APIContext, 
 const NOBODY = { visitor: undefined, holder: undefined, staff: undefined }
 
 /** The visitor and the staff of a call that no key makes, within their limits. */
-async function admitPeople(
-  endpoint: Endpoint,
-  context: APIContext,
-  kind: LimitKind,
-  source: Source,
-): Promise<Result<Pick<Asked<Endpoint>, 'visitor' | 'holder' | 'staff'>>> {
+async function admitPeople(incoming: Incoming, source: Source): Promise<Result<Pick<Asked<Endpoint>, 'visitor' | 'holder' | 'staff'>>> {
+  const { endpoint, context, kind } = incoming
   const wait = await countCall(kind, 'caller', source.caller)
   if (wait !== undefined) return refuse('TOO_MANY_REQUESTS', { seconds: wait })
-  const { request } = context
-  if (isWrite(endpoint) && isCrossSite(request)) return refuse('CROSS_SITE')
-  const identity = await identify(endpoint, context, kind, source)
+  if (isWrite(endpoint) && isCrossSite(context.request)) return refuse('CROSS_SITE')
+  const identity = await identify(incoming, source)
   if (!identity.ok) return identity
   const staff = await admitStaff(endpoint, context)
   if (!staff.ok) return staff
@@ -118,7 +121,7 @@ async function admitPeople(
 const AT_SEATS: ReadonlySet<LimitKind> = new Set(['status', 'seats', 'best'])
 
 /** The visitor of the call, if within its limits. A visitor from this machine is not limited by uuid either. */
-async function identify(endpoint: Endpoint, { request, cookies }: APIContext, kind: LimitKind, { caller }: Source) {
+async function identify({ endpoint, context: { request, cookies }, kind }: Incoming, { caller }: Source) {
   const identity = await visitorOfCall({ request, cookies, caller }, isWrite(endpoint), AT_SEATS.has(kind) ? 'remembered' : 'checked')
   if (!identity.ok || !identity.value || caller === null) return identity
   const wait = await countCall(kind, 'visitor', identity.value.uuid)

@@ -51,14 +51,16 @@ const PARTS = {
   locations: async () => ({ locations: byId(await readLocations()) }),
   venues: async () => ({ venues: byId(await readVenues()) }),
   categories: async () => ({ categories: byId(await readCategories()) }),
-  features: async ({ features }, ids) => ({ features: mergeInto<Feature>(features, ids, await readFeatures(ids), byNumber) }),
+  features: async ({ features }, ids) => ({ features: mergeInto<Feature>(features, { ids, rows: await readFeatures(ids) }, byNumber) }),
   ticketGroups: async () => ({ ticketGroups: byId(await readTicketGroups()) }),
   products: async () => ({ products: byId(await readProducts()) }),
   serviceCharges: async () => ({ serviceCharges: byId(await readServiceCharges()) }),
   presentations: async ({ presentations }, ids) => ({
-    presentations: mergeInto<Presentation>(presentations, ids, await readPresentations(ids), byStart),
+    presentations: mergeInto<Presentation>(presentations, { ids, rows: await readPresentations(ids) }, byStart),
   }),
-  seatplans: async ({ seatplans }, ids) => ({ seatplans: mergeInto<SeatplanFacts>(seatplans, ids, await readSeatplans(ids), byNumber) }),
+  seatplans: async ({ seatplans }, ids) => ({
+    seatplans: mergeInto<SeatplanFacts>(seatplans, { ids, rows: await readSeatplans(ids) }, byNumber),
+  }),
   pictures: async () => ({ pictures: new Map((await readPictures()).map((row) => [row.name, row])) }),
   memberships: async () => {
     const memberships = await readMemberships()
@@ -148,13 +150,18 @@ function byId<T extends { readonly id: number }>(rows: readonly T[]): ReadonlyMa
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** What was read in the place of what was there. @param ids that were asked for: those that were not found are gone; undefined: all */
+/** What was read anew. Ids that were asked for and have no row are gone; undefined: all were asked for. */
+interface ReadAnew<T> {
+  readonly ids: readonly number[] | undefined
+  readonly rows: readonly T[]
+}
+
+/** What was read in the place of what was there. */
 function mergeInto<T extends { readonly id: number }>(
   known: ReadonlyMap<number, T>,
-  ids: readonly number[] | undefined,
-  read: readonly T[],
+  { ids, rows }: ReadAnew<T>,
   compare: Compare<T>,
 ): KeptInOrder<T> {
   const kept = ids && keptInOrder(known)
-  return kept ? kept.with(ids, read, compare) : KeptInOrder.of(read)
+  return kept ? kept.with(ids, rows, compare) : KeptInOrder.of(rows)
 }

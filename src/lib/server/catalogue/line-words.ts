@@ -77,29 +77,17 @@ const NAMES: Readonly<Record<string, NameOf>> = {
   film: (from, { id }) => from.features.get(from.films.get(id)?.featureId ?? 0)?.name,
   membership: (from, { id, priceId }) => {
     const membership = from.memberships.get(id)
-    return named(membershipName, membership, priceId, membership?.prices)
+    const price = membership?.prices.find((one) => one.id === priceId)
+    return membership && price && membershipName(membership, price)
   },
   voucher: (from, { id, priceId }) => {
     const voucher = from.voucherClasses.get(id)
-    return named(voucherName, voucher, priceId, voucher?.prices)
+    const price = voucher?.prices.find((one) => one.id === priceId)
+    return voucher && price && voucherName(voucher, price)
   },
   donation: (from, { id, priceId }) => {
     const donation = from.donations.get(id)
-    return named(donationName, donation, priceId, donation?.details)
+    const detail = donation?.details.find((one) => one.id === priceId)
+    return donation && detail && donationName(donation, detail)
   },
-}
-
-interface Priced {
-  readonly id: number
-  readonly name: string
-}
-
-function named<Whole>(
-  nameOf: (whole: Whole, price: Priced) => string,
-  whole: Whole | undefined,
-  priceId: number | null | undefined,
-  prices: readonly Priced[] = [],
-): string | undefined {
-  const price = prices.find(({ id }) => id === priceId)
-  return whole && price && nameOf(whole, price)
 }

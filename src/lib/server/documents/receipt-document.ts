@@ -15,7 +15,7 @@ import {
   type ReceiptRow,
 } from '#lib/server/payments/receipt-rows.ts'
 import { numberReceipts } from '#lib/server/payments/receipts.ts'
-import { pricedLine, shownLines, type KindLine } from '#lib/server/sold/shown.ts'
+import { pricedLine, shownLines } from '#lib/server/sold/shown.ts'
 import type { Place } from '#lib/text/place-text.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 
@@ -48,6 +48,8 @@ export type ReceiptLine =
   | { readonly kind: 'voucher' | 'memberMoney'; readonly ending: string; readonly tickets?: number | null; readonly amount: Agorot }
   /** Tickets returned in exchange; a payment or a refund as a whole. */
   | { readonly kind: 'exchange' | 'whole'; readonly amount: Agorot }
+
+type SeriesLine = Extract<ReceiptLine, { readonly kind: 'series' }>
 
 export interface Receipt {
   readonly number: number
@@ -152,10 +154,11 @@ async function boughtLines(row: ReceiptRow, locale: Locale): Promise<ReceiptLine
         amount: take(quantity) + quantity * paidByBundle,
       },
     })),
-    ...others.flatMap((other) => {
-      const amount = take(1)
+    ...others.flatMap((other): ReceiptLine[] => {
+      const sold = { name: other.name, quantity: other.quantity, amount: take(1) }
+      if (other.kind === 'donation') return []
       const own = evenings.find(({ line }) => line === memberships.indexOf(other))
-      return other.kind === 'donation' ? [] : [otherLine(from, other, own, amount)]
+      return own ? [seriesLine(from, sold, own)] : [{ kind: 'product', ...sold }]
     }),
     { kind: 'ticketCharges', amount: shown.ticketCharges },
     { kind: 'serviceCharge', name: chargeWord(from, row.globalServiceChargeName), amount: shown.orderCharge },
@@ -163,10 +166,9 @@ async function boughtLines(row: ReceiptRow, locale: Locale): Promise<ReceiptLine
   ]
 }
 
-/** @param own its evenings, if it is a series or season */
-function otherLine(from: Catalogue, { name, quantity }: KindLine, own: EveningsRow | undefined, amount: Agorot): ReceiptLine {
-  if (!own) return { kind: 'product', name, quantity, amount }
+/** A series or season, as sold, with its evenings. */
+function seriesLine(from: Catalogue, sold: Pick<SeriesLine, 'name' | 'quantity' | 'amount'>, own: EveningsRow): SeriesLine {
   const { evenings, firstAt, lastAt } = own
   const place = own.place && { ...own.place, sectionName: sectionWord(from, own.place.presentationId, own.place.sectionName) }
-  return { kind: 'series', ...{ name, evenings, firstAt: firstAt.getTime(), lastAt: lastAt.getTime(), place, quantity, amount } }
+  return { kind: 'series', ...sold, ...{ evenings, firstAt: firstAt.getTime(), lastAt: lastAt.getTime(), place } }
 }

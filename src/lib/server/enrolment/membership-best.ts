@@ -29,8 +29,7 @@ export async function findBestOnDates(query: BestOnDatesQuery, holder: Holder): 
   if (dates.membership.isSkipMemberSeat) return refuse('NOT_FOUND')
   const closed = await closedCode(dates, holder.uuid, dates.membership.typeId === MEMBERSHIP_TYPE.season ? 'once' : 'again')
   if (closed) return refuse(closed)
-  const wish = wishOf(query, dates)
-  return query.isLock ? lockBest(wish, dates, holder, query) : offerBest(wish, dates, holder.uuid, query)
+  return query.isLock ? lockBest(query, dates, holder) : offerBest(query, dates, holder.uuid)
 }
 
 function wishOf({ quantity = 1, ticketGroupId, sectionId }: QueryOf<typeof bestCall>, dates: MembershipDates): DatesWish {
@@ -46,26 +45,18 @@ function wishOf({ quantity = 1, ticketGroupId, sectionId }: QueryOf<typeof bestC
   return { presentations, quantity, ticketGroups, ...(sectionId !== undefined && { sectionId }) }
 }
 
-async function offerBest(
-  wish: DatesWish,
-  dates: MembershipDates,
-  uuid: string,
-  { locale = DEFAULT_LOCALE }: BestOnDatesQuery,
-): Promise<Result<AnswerOf<typeof bestCall>>> {
-  const offer = await bestOnDates(wish, uuid)
+async function offerBest(query: BestOnDatesQuery, dates: MembershipDates, uuid: string): Promise<Result<AnswerOf<typeof bestCall>>> {
+  const { locale = DEFAULT_LOCALE } = query
+  const offer = await bestOnDates(wishOf(query, dates), uuid)
   if (!offer) return refuse('GENERAL_ERROR')
   if (offer.groups.length === 0) return refuse('NOT_ENOUGH_SEATS')
   return accept({ matches: offer.groups.slice(0, MOST_MATCHES).map(({ seats }) => matchOf(dates, seats, { locale, isLocked: false })) })
 }
 
-async function lockBest(
-  wish: DatesWish,
-  dates: MembershipDates,
-  holder: Holder,
-  { isInstead, locale = DEFAULT_LOCALE }: BestOnDatesQuery,
-): Promise<Result<AnswerOf<typeof bestCall>>> {
+async function lockBest(query: BestOnDatesQuery, dates: MembershipDates, holder: Holder): Promise<Result<AnswerOf<typeof bestCall>>> {
+  const { isInstead, locale = DEFAULT_LOCALE } = query
   const before = isInstead ? await ownSeatsOn(dates, holder.uuid) : []
-  const locked = await lockBestOnDates(wish, holder)
+  const locked = await lockBestOnDates(wishOf(query, dates), holder)
   if (!locked.ok) return locked
   const { presentations, plan } = dates
   const given = before.filter(({ id }) => !locked.value.includes(id))

@@ -34,7 +34,7 @@ export async function membershipHall({ dates, prices, maxSeats, locale }: HallAs
   return {
     ...first,
     featureName: membership.name,
-    ticketGroups: [...groups].map(([id, category]) => groupOf(membership, prices, id, category)),
+    ticketGroups: [...groups].map(([id, category]) => groupOf({ id, category }, membership, prices)),
     products: [],
     serviceCharge: null,
     isPriceTotal: true,
@@ -43,7 +43,11 @@ export async function membershipHall({ dates, prices, maxSeats, locale }: HallAs
   }
 }
 
-function groupOf(membership: Membership, prices: readonly MembershipPrice[], id: number, category: string): TicketGroupAnswer {
+function groupOf(
+  { id, category }: { readonly id: number; readonly category: string },
+  membership: Membership,
+  prices: readonly MembershipPrice[],
+): TicketGroupAnswer {
   const tickets = prices.flatMap((price) => {
     const amount = seatAmount(membership, price, category)
     return amount === undefined ? [] : [ticketOf(price, amount, id)]

@@ -19,6 +19,12 @@ type Form = 'packed' | 'wire'
 /** Cached answers for visitors without locks, by membership and form. */
 const made = new WeakMap<DatesBoard, Map<string, { readonly tag: string; readonly bytes: ReadyBytes }>>()
 
+/** Who looks at a map, and in which language. */
+interface Reader {
+  readonly uuid: string | undefined
+  readonly locale: Locale
+}
+
 /**
  * The seats of all dates of a membership, or of one chosen date, for a visitor; empty if the client has this version. Refusals: NOT_FOUND, GENERAL_ERROR.
  * @param asked the membership, and the chosen date or null
@@ -26,8 +32,7 @@ const made = new WeakMap<DatesBoard, Map<string, { readonly tag: string; readonl
 export async function membershipMap(
   request: Request,
   asked: { readonly membershipId: number; readonly chosenId: number | null },
-  uuid: string | undefined,
-  locale: Locale,
+  { uuid, locale }: Reader,
 ): Promise<Result<Response>> {
   const dates = await membershipDates(asked.membershipId, asked.chosenId)
   if (!dates.ok) return dates
@@ -44,7 +49,7 @@ export async function membershipMap(
   const write = () => new ReadyBytes(bodyOf({ board, dates: dates.value, uuid, open, locale }, form), QUALITY)
   return accept(
     await readyAnswer(request, {
-      body: () => (isOwn ? write() : ready(board, name, tag, write)),
+      body: () => (isOwn ? write() : ready(board, { name, tag }, write)),
       type: form === 'packed' ? PACKED_DATES : 'application/json; charset=utf-8',
       tag,
       cacheControl: 'private, no-cache',
@@ -52,7 +57,7 @@ export async function membershipMap(
   )
 }
 
-function ready(board: DatesBoard, name: string, tag: string, write: () => ReadyBytes): ReadyBytes {
+function ready(board: DatesBoard, { name, tag }: { readonly name: string; readonly tag: string }, write: () => ReadyBytes): ReadyBytes {
   const known = made.get(board) ?? new Map<string, { readonly tag: string; readonly bytes: ReadyBytes }>()
   made.set(board, known)
   const last = known.get(name)
@@ -63,13 +68,11 @@ function ready(board: DatesBoard, name: string, tag: string, write: () => ReadyB
 }
 
 /** A map for one visitor. */
-interface Seen {
+interface Seen extends Reader {
   readonly board: DatesBoard
   readonly dates: MembershipDates
-  readonly uuid: string | undefined
   /** Indexes of the seats that are kept for the visitor alone, by date. */
   readonly open: readonly (readonly number[])[]
-  readonly locale: Locale
 }
 
 /** Indexes of the seats that are kept for a visitor who renews, by date. */

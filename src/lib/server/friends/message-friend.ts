@@ -17,21 +17,19 @@ interface Told {
 
 /** Brings a friend the ticket. It says nothing of who sent it, and nothing that was typed: nobody sends words of their own in the name of the house. */
 export function ticketSentBody(from: Catalogue, presentationId: number, told: Told & { readonly key: string }): SealedBody {
-  return bodyOf(from, presentationId, told, 'sent')
+  return bodyOf(showingOf(from, presentationId), told, 'sent')
 }
 
 /** Tells a friend that the ticket was taken back. */
 export function ticketBackBody(from: Catalogue, presentationId: number, told: Told): SealedBody {
-  return bodyOf(from, presentationId, { ...told, key: null }, 'back')
+  return bodyOf(showingOf(from, presentationId), { ...told, key: null }, 'back')
 }
 
 function bodyOf(
-  from: Catalogue,
-  presentationId: number,
+  showing: ShowingLines,
   { channel, locale, key }: Told & { readonly key: string | null },
   words: 'sent' | 'back',
 ): SealedBody {
-  const showing = showingOf(from, presentationId)
   const t = textOf(locale)
   const link = key === null ? '' : friendLink(key, locale)
   const values = { brand: settings().brand.name, when: momentOf(showing), link }

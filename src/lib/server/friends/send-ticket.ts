@@ -7,7 +7,7 @@ import { audit } from '#lib/server/platform/db/audit.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { unguessable } from '#lib/server/platform/secrets/identifiers.ts'
-import { enqueueSealed } from '#lib/server/outbox/outbox-sealed.ts'
+import { enqueueSealed, type SealedBody } from '#lib/server/outbox/outbox-sealed.ts'
 import { hashOfFriendKey } from '#lib/server/documents/friend-ticket.ts'
 import { reissueTicket } from '#lib/server/orders/changes/reissue-ticket.ts'
 import { lockOrder } from '#lib/server/orders/changes/terms/ticket-change.ts'
@@ -52,7 +52,8 @@ export async function sendTicket(ticket: TicketOf, { name, contact, locale }: Fr
     if (!(await reissueTicket(client, order.orderId, line.line))) return refuse('CONTACT_PROVIDER')
     const key = unguessable(26)
     await noteSent(client, [order.orderId, line.line, hashOfFriendKey(key), sealFriend(friend.value), locale])
-    await tell(client, friend.value, 'friend ticket', ticketSentBody(from, line.presentationId, { ...friend.value, locale, key }))
+    const body = ticketSentBody(from, line.presentationId, { ...friend.value, locale, key })
+    await tell(client, friend.value, { kind: 'friend ticket', body })
     await audit(client, { action: 'ticket sent', subject: order.orderId, uuid: ticket.uuid, facts: { line: line.line } })
     return accept(null)
   })
@@ -70,7 +71,8 @@ export async function takeTicketBack(ticket: TicketOf): Promise<Result<null>> {
     await noteTakenBack(client, order.orderId, line.line)
     if (sent.friend) {
       const told = { ...sent.friend, locale: localeOfOrder(sent.locale) }
-      await tell(client, sent.friend, 'friend ticket back', ticketBackBody(wordedIn(from, told.locale), line.presentationId, told))
+      const body = ticketBackBody(wordedIn(from, told.locale), line.presentationId, told)
+      await tell(client, sent.friend, { kind: 'friend ticket back', body })
     }
     await audit(client, { action: 'ticket taken back', subject: order.orderId, uuid: ticket.uuid, facts: { line: line.line } })
     return accept(null)
@@ -90,6 +92,10 @@ async function lockedTicket(
   return order && line && { order, line }
 }
 
-async function tell(client: Queryable, { channel, to }: Friend, kind: string, body: ReturnType<typeof ticketSentBody>): Promise<void> {
-  await enqueueSealed(client, { channel, kind, recipient: to, body, expiresIn: MESSAGE_SECONDS })
+async function tell(
+  client: Queryable,
+  { channel, to }: Friend,
+  message: { readonly kind: string; readonly body: SealedBody },
+): Promise<void> {
+  await enqueueSealed(client, { ...message, channel, recipient: to, expiresIn: MESSAGE_SECONDS })
 }

@@ -1,6 +1,6 @@
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
-import { isPast, presentationFacts, type PresentationFacts } from '#lib/domain/catalogue/presentation-facts.ts'
+import { isPast, presentationFacts, type PresentationFacts, type SaleNow } from '#lib/domain/catalogue/presentation-facts.ts'
 import { byStart, presentationsOf } from '#lib/domain/catalogue/presentations-of.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { datePartsOf } from '#lib/text/format-date.ts'
@@ -23,10 +23,10 @@ export async function presentationAnswer(
   const from = await catalogue(locale)
   const presentation = from.presentations.get(presentationId)
   if (!presentation) return undefined
-  const taken = (await takenByPresentation()).get(presentation.id) ?? 0
+  const sale = { taken: (await takenByPresentation()).get(presentation.id) ?? 0, now: Date.now() }
   const facts = isInSite
-    ? siteFacts(from, presentation, taken, Date.now())
-    : presentationFacts(from, presentation, { taken, now: Date.now(), isTotal: settings().pricesIncludeCharges })
+    ? siteFacts(from, presentation, sale)
+    : presentationFacts(from, presentation, { ...sale, isTotal: settings().pricesIncludeCharges })
   return describePresentation(from, { presentation, facts }, locale)
 }
 
@@ -92,7 +92,7 @@ async function presentationsMatching(wanted: WantedPresentations, locale: Locale
     matching,
     factsOf: (presentation) => ({
       presentation,
-      facts: wanted.inSite ? siteFacts(from, presentation, taken.get(presentation.id) ?? 0, now) : factsOf(presentation),
+      facts: wanted.inSite ? siteFacts(from, presentation, { taken: taken.get(presentation.id) ?? 0, now }) : factsOf(presentation),
     }),
   }
 }
@@ -129,13 +129,13 @@ export async function presentationsOfSite(
   const now = Date.now()
   const found = presentationIds
     .flatMap((id) => from.presentations.get(id) ?? [])
-    .map((presentation) => ({ presentation, facts: siteFacts(from, presentation, taken.get(presentation.id) ?? 0, now) }))
+    .map((presentation) => ({ presentation, facts: siteFacts(from, presentation, { taken: taken.get(presentation.id) ?? 0, now }) }))
     .filter(({ facts }) => facts.saleState !== 'past')
     .toSorted((one, other) => one.presentation.startsAt - other.presentation.startsAt)
   return { from, found }
 }
 
-/** The facts of a presentation in a mini-site. @param taken number of seats and places that are locked, being paid or sold; @param now ms since 1970 */
-function siteFacts(from: Catalogue, presentation: Presentation, taken: number, now: number): PresentationFacts {
-  return presentationFacts(from, { ...presentation, soldout: false }, { taken, now, isTotal: settings().pricesIncludeCharges })
+/** The facts of a presentation in a mini-site. */
+function siteFacts(from: Catalogue, presentation: Presentation, sale: Pick<SaleNow, 'taken' | 'now'>): PresentationFacts {
+  return presentationFacts(from, { ...presentation, soldout: false }, { ...sale, isTotal: settings().pricesIncludeCharges })
 }

@@ -67,32 +67,39 @@ type Suggest = (from: Programme, choices: readonly string[], known: SearchChoice
 
 const SUGGESTED: Readonly<Record<ReturnType<typeof choicesByKind>[number][0], Suggest>> = {
   feature: (from, ids) =>
-    byNext(ids, (id) => from.nextOf({ featureId: Number(id) })).map(({ next: { feature } }) =>
-      suggestion('feature', feature.name, `/booking/features/${String(feature.id)}`, feature.eyebrow),
-    ),
+    byNext(ids, (id) => from.nextOf({ featureId: Number(id) })).map(({ next: { feature } }) => ({
+      kind: 'feature',
+      text: feature.name,
+      detail: feature.eyebrow,
+      path: `/booking/features/${String(feature.id)}`,
+    })),
   place: (from, ids) =>
-    byNext(ids, (id) => from.nextOf({ place: id })).map(({ next: { location } }) =>
-      suggestion(
-        'place',
-        location.name,
-        calendarAddress({ location: String(location.id) }),
-        location.name.includes(location.city) ? '' : location.city,
-      ),
-    ),
+    byNext(ids, (id) => from.nextOf({ place: id })).map(({ next: { location } }) => ({
+      kind: 'place',
+      text: location.name,
+      detail: location.name.includes(location.city) ? '' : location.city,
+      path: calendarAddress({ location: String(location.id) }),
+    })),
   city: (from, cities) =>
-    byNext(cities, (place) => from.nextOf({ place })).map(({ choice }) =>
-      suggestion('place', choice, calendarAddress({ location: choice })),
-    ),
+    byNext(cities, (place) => from.nextOf({ place })).map(({ choice }) => ({
+      kind: 'place',
+      text: choice,
+      detail: '',
+      path: calendarAddress({ location: choice }),
+    })),
   category: ({ catalogue: { categories } }, ids) => {
     const wanted = new Set(ids)
     const found = [...categories.values()].filter(({ id }) => wanted.has(String(id)))
-    return found.map(({ id, name }) => suggestion('category', name, calendarAddress({ category: id })))
+    return found.map(({ id, name }) => ({ kind: 'category', text: name, detail: '', path: calendarAddress({ category: id }) }))
   },
   person: (from, names, { showsOf }) => {
     const nextWith = (name: string) => byNext([...(showsOf.get(name) ?? [])], (featureId) => from.nextOf({ featureId }))[0]?.next
-    return byNext(names, nextWith, (name, { feature }) => peopleOf(feature).indexOf(name)).map(({ choice }) =>
-      suggestion('person', choice, calendarAddress({ q: choice })),
-    )
+    return byNext(names, nextWith, (name, { feature }) => peopleOf(feature).indexOf(name)).map(({ choice }) => ({
+      kind: 'person',
+      text: choice,
+      detail: '',
+      path: calendarAddress({ q: choice }),
+    }))
   },
 }
 
@@ -107,8 +114,4 @@ function byNext<T>(
     return next ? [{ choice, next, place: placeOf(choice, next) }] : []
   })
   return found.sort((one, other) => byStartOfShowing(one.next, other.next) || one.place - other.place).slice(0, MOST)
-}
-
-function suggestion(kind: Suggestion['kind'], text: string, path: string, detail = ''): Suggestion {
-  return { kind, text, detail, path }
 }

@@ -32,11 +32,9 @@ export async function staffFromTerminal(args: readonly string[], terminal: Termi
 type Change = Exclude<Command, { readonly name: 'add' | 'roles' }>
 
 function change(client: Queryable, command: Change): Promise<Result<null>> {
-  if (command.name === 'change') return changeAccountOf(client, command.email, command.change, HERE)
+  if (command.name === 'change') return changeAccountOf(client, command, HERE)
   if (command.name === 'reset-factor') return resetFactorOf(client, command.email, HERE)
-  return keepAnOwner(client, () =>
-    command.name === 'role' ? saveRole(client, command.role, command.terms, HERE) : deleteRole(client, command.role, HERE),
-  )
+  return keepAnOwner(client, () => (command.name === 'role' ? saveRole(client, command, HERE) : deleteRole(client, command.role, HERE)))
 }
 
 function toldOf(command: Change): string {

@@ -46,21 +46,22 @@ export interface Watcher {
  * @returns the device's name on the wire
  */
 export async function takePlace(client: Queryable, ticket: OwnTicket, watcher: Watcher): Promise<Result<string>> {
-  if (await watchesElsewhere(client, ticket.orderId, watcher.uuid)) return refuse('VOD_DEVICE_LIMIT', { devices: MOST_STREAMS })
-  const places = await placesOf(client, ticket.orderId)
+  const { orderId } = ticket
+  if (await watchesElsewhere(client, orderId, watcher.uuid)) return refuse('VOD_DEVICE_LIMIT', { devices: MOST_STREAMS })
+  const places = await placesOf(client, orderId)
   const own = places.find(({ device }) => device === watcher.uuid)
-  if (own) return accept(await writePlace(client, ticket.orderId, own.place, watcher))
+  if (own) return accept(await writePlace(client, { orderId, place: own.place }, watcher))
   const free = freePlace(places, ticket.devices)
-  if (free !== undefined) return accept(await writePlace(client, ticket.orderId, free, watcher))
+  if (free !== undefined) return accept(await writePlace(client, { orderId, place: free }, watcher))
   const other = places.find(({ deviceId }) => deviceId === watcher.replaces)
   if (!other) return refuse('VOD_DEVICE_LIMIT', { devices: ticket.devices })
   if (ticket.replacements >= MOST_REPLACEMENTS) return refuse('VOD_REPLACE_LIMIT')
   await client.query({
     name: 'count-replacement',
     text: 'UPDATE film_ticket SET replacements = replacements + 1 WHERE order_id = $1',
-    values: [ticket.orderId],
+    values: [orderId],
   })
-  return accept(await writePlace(client, ticket.orderId, other.place, watcher))
+  return accept(await writePlace(client, { orderId, place: other.place }, watcher))
 }
 
 /** The first place that nobody has, or that is silent; undefined if all are watched from. */
@@ -69,7 +70,11 @@ function freePlace(places: readonly WatchPlace[], devices: number): number | und
   return all.find((place) => !places.some((one) => one.place === place)) ?? places.find(({ isActive }) => !isActive)?.place
 }
 
-async function writePlace(client: Queryable, orderId: string, place: number, { uuid, name }: Watcher): Promise<string> {
+async function writePlace(
+  client: Queryable,
+  { orderId, place }: { readonly orderId: string; readonly place: number },
+  { uuid, name }: Watcher,
+): Promise<string> {
   const { rows } = await client.query<{ deviceId: string }>({
     name: 'take-film-place',
     text: `INSERT INTO film_device AS d (order_id, place, device, device_id, name) VALUES ($1, $2, $3, $4, $5)

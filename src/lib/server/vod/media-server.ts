@@ -42,7 +42,8 @@ async function serveMedia(
   answer: Answer,
   { path, caller }: { readonly path: string; readonly caller: string | null },
 ): Promise<void> {
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
+  const { method, headers } = request
+  if (method !== 'GET' && method !== 'HEAD') {
     end(answer, 405)
     return
   }
@@ -66,13 +67,13 @@ async function serveMedia(
     end(answer, 307)
     return
   }
-  const { range, 'if-none-match': ifNoneMatch } = request.headers
+  const { range, 'if-none-match': ifNoneMatch } = headers
   const opened = await openMedia(media.folder, file, { range, ifNoneMatch })
   if (!opened) {
     end(answer, 404)
     return
   }
-  send(request, answer, opened, { type, isKept: !(media.isLive && file.endsWith('.m3u8')) })
+  send(answer, opened, { method, type, isKept: !(media.isLive && file.endsWith('.m3u8')) })
 }
 
 interface AllowedMedia {
@@ -102,17 +103,18 @@ function cookieOf({ headers: { cookie = '' } }: IncomingMessage, name: string): 
 }
 
 interface Sending {
+  readonly method: 'GET' | 'HEAD'
   readonly type: string
   readonly isKept: boolean
 }
 
 /** Kept by this browser alone, and for less time than the address is good for. */
-function send(request: IncomingMessage, answer: Answer, { status, headers, body }: OpenedMedia, { type, isKept }: Sending): void {
+function send(answer: Answer, { status, headers, body }: OpenedMedia, { method, type, isKept }: Sending): void {
   answer.statusCode = status
   for (const [name, value] of Object.entries(headers)) answer.setHeader(name, value)
   if (isKept) answer.setHeader('Cache-Control', 'private, max-age=600')
   if (status < 300) answer.setHeader('Content-Type', type)
-  if (!body || request.method === 'HEAD') {
+  if (!body || method === 'HEAD') {
     letGo(body)
     answer.end()
     return

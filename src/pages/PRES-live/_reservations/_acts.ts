@@ -71,12 +71,13 @@ function after(done: Result<unknown>): Acted {
   return done.ok ? { kind: 'done' } : { kind: 'refused', refusal: done.refusal }
 }
 
-async function askSms({ member, resId, locale }: Act, typed: string, problem?: Refusal): Promise<Acted> {
+async function askSms(act: Act, typed: string, problem?: Refusal): Promise<Acted> {
+  const { member, resId } = act
   const sending = await sendingOf(member, resId, typed)
-  if (sending.ok) return smsAsked(resId, { ...sending.value, typed }, problem, locale)
+  if (sending.ok) return smsAsked(act, { ...sending.value, typed }, problem)
   const { refusal } = sending
   const own = refusal.code === 'invalid_mobileNumber' ? await sendingOf(member, resId, '') : sending
-  return own.ok ? smsAsked(resId, { ...own.value, to: undefined, typed }, refusal, locale) : after(own)
+  return own.ok ? smsAsked(act, { ...own.value, to: undefined, typed }, refusal) : after(own)
 }
 
 interface Shown extends Omit<Sending, 'to'> {
@@ -84,7 +85,7 @@ interface Shown extends Omit<Sending, 'to'> {
   readonly typed: string
 }
 
-function smsAsked(resId: string, shown: Shown, problem: Refusal | undefined, locale: Locale): Acted {
+function smsAsked({ resId, locale }: Act, shown: Shown, problem: Refusal | undefined): Acted {
   return { kind: 'asked', asked: { act: 'sms', resId, ...shown, ...told(problem, locale) } }
 }
 

@@ -25,7 +25,7 @@ export async function openSales(context: PageContext, name: ScreenName): Promise
   const query = readScreenQuery(url.searchParams)
   if (!member) return { door, member, query, screen: undefined, problem: door.problem, status: door.status }
   const t = textOf(locals.locale)
-  const read = await readScreen(name, member, query, t)
+  const read = await readScreen({ name, member, query, locale: locals.locale })
   if (read.ok) return { door, member, query, screen: read.value, problem: undefined, status: 200 }
   if (read.refusal.code === 'NOT_FOUND') return noPage(context)
   const { code, facts } = read.refusal

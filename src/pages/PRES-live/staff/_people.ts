@@ -73,13 +73,13 @@ async function readPage(member: StaffMember, url: URL, typed: Typed | undefined)
   const query = readStaffQuery(url.searchParams)
   const [people, roles, keys, webhooks] = await Promise.all([staffFor(member), rolesFor(member), houseKeys(member), houseWebhooks(member)])
   const audit = await auditFor({ owner: member, people }, query.log, query.place)
-  const { asked, ...about } = askedOf(query, typed, people, roles)
+  const { asked, ...about } = askedOf(query, typed, { people, roles })
   const isClosed = (asked === 'key' || asked === 'webhook') && !managesHouse(member)
   return { query, people, roles, audit, keys, webhooks, asked: isClosed ? undefined : asked, ...about }
 }
 
 /** The question that a form was the answer to, or that the address asks. One about nobody, and about a role of nobody, is none. */
-function askedOf(query: StaffQuery, typed: Typed | undefined, people: readonly StaffListed[], roles: readonly RoleListed[]) {
+function askedOf(query: StaffQuery, typed: Typed | undefined, { people, roles }: Pick<PeoplePage, 'people' | 'roles'>) {
   const asked = (typed && ASKED_BY[typed.act]) ?? query.asked
   const about = typed?.act === 'changeAccount' ? typed.text('staffId') : query.about
   const person = people.find(({ staffId }) => String(staffId) === about)

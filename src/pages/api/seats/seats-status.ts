@@ -3,7 +3,7 @@ import { accept, refuse } from '#lib/domain/result.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { exchangeTermsFor } from '#lib/server/orders/changes/terms/ticket-change-offer.ts'
 import { producerOfSeats } from '#lib/server/orders/cart/producer-domain.ts'
-import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'
+import { showCaptcha } from '#lib/server/providers/captcha/captcha.ts'
 import { boardFor } from '#lib/server/seats/board/seat-board.ts'
 import { statusAnswer } from '#lib/server/seats/board/seat-status-answer.ts'
 import { siteForCall } from '#lib/server/entitlements/mini-site/site-offer.ts'
@@ -12,7 +12,7 @@ import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 export const GET = serve(
   getSeatsStatus,
   async ({ query, request, visitor, holder, key, context }) => {
-    if (!key && !(await verifyCaptcha(query.recaptchaToken, 'seats', holder, 'show'))) return refuse('invalid_captcha')
+    if (!key && !(await showCaptcha(query.recaptchaToken, 'seats', holder))) return refuse('invalid_captcha')
     const asking = visitor?.uuid
     const site = await siteForCall(query.miniSiteUrl, asking)
     if (!site.ok) return site

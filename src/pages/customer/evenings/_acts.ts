@@ -49,7 +49,7 @@ export async function openEvenings(context: Context, visitor: Visitor, { custome
   const evening = evenings.find(({ ticketIdentifier }) => ticketIdentifier === ticket)
   if (!evening) return refused({ code: 'NOT_FOUND' })
   if (!sent.has('yes')) return { evenings, asks: { act, evening }, status: 200 }
-  const done = act === 'unsend' ? await unsend(visitor, evening) : await resell(visitor, act, ticket, textIn(sent, 'credit'))
+  const done = act === 'unsend' ? await unsend(visitor, evening) : await resell(visitor, act, { ticket, credit: textIn(sent, 'credit') })
   if (!done.ok) return refused(done.refusal)
   sayNext(cookies, act === 'giveBack' ? 'eveningOffered' : 'eveningTakenBack')
   return { goTo: '/customer/evenings' }
@@ -60,8 +60,13 @@ async function eveningsListed(customerId: number, locale: Locale): Promise<reado
   return evenings.map((evening) => ({ ...evening, friend: friends.get(evening.ticketIdentifier) }))
 }
 
-/** @param credit in agorot, as the question named it */
-function resell(visitor: Visitor, act: 'giveBack' | 'takeBack', ticket: string, credit: string): Promise<Result<unknown>> {
+/** The ticket of an evening, and the credit for it in agorot, as the question named it. */
+interface Resold {
+  readonly ticket: string
+  readonly credit: string
+}
+
+function resell(visitor: Visitor, act: 'giveBack' | 'takeBack', { ticket, credit }: Resold): Promise<Result<unknown>> {
   if (act === 'takeBack') return takeEveningBack(visitor, { ticket })
   if (!/^\d{1,9}$/.test(credit)) return Promise.resolve(refuse('BAD_REQUEST', { field: 'credit' }))
   return giveBackEvening(visitor, { ticket, expectedCredit: Number(credit) })

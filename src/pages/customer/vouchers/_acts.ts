@@ -46,66 +46,74 @@ export async function openVoucher(context: Context, visitor: Visitor, info: Cust
   const voucher = info.SystemVouchers.find(({ SystemVoucherId }) => String(SystemVoucherId) === params.id)
   if (request.method !== 'POST') return voucher && { voucher, status: 200 }
   if (!voucher) return { goTo: '/customer#vouchers' }
-  if (isCrossSite(request)) return refusedOf(context, voucher, refuse('CROSS_SITE'))
+  const own = { context, visitor, voucher }
+  if (isCrossSite(request)) return refusedOf(own, refuse('CROSS_SITE'))
   const sent = await readForm(request)
-  if (sent.get('act') === 'cancel') return cancel(context, visitor, voucher, sent)
-  if (sent.get('act') === 'replace') return replace(context, visitor, voucher, sent.has('yes'))
-  if (sent.get('act') === 'drop') return drop(context, visitor, voucher)
-  if (sent.get('act') === 'gift' || sent.get('act') === 'again') return ofGift(context, visitor, voucher, sent)
-  return refusedOf(context, voucher, refuse('BAD_REQUEST'))
+  if (sent.get('act') === 'cancel') return cancel(own, sent)
+  if (sent.get('act') === 'replace') return replace(own, sent.has('yes'))
+  if (sent.get('act') === 'drop') return drop(own)
+  if (sent.get('act') === 'gift' || sent.get('act') === 'again') return ofGift(own, sent)
+  return refusedOf(own, refuse('BAD_REQUEST'))
 }
 
-async function cancel(context: Context, visitor: Visitor, voucher: CustomerVoucher, sent: FormData): Promise<Opened> {
+/** A voucher of the visitor who sent a form about it. */
+interface OwnVoucher {
+  readonly context: Context
+  readonly visitor: Visitor
+  readonly voucher: CustomerVoucher
+}
+
+async function cancel(own: OwnVoucher, sent: FormData): Promise<Opened> {
+  const { context, visitor, voucher } = own
   const [id, reservation] = [String(voucher.SystemVoucherId), voucher.ReservationIdentifier ?? '']
   if (!sent.has('yes')) {
     const offered = await cancelOfferOf(visitor, id, reservation)
-    return offered.ok ? { voucher, asks: 'cancel', offer: offered.value, status: 200 } : refusedOf(context, voucher, offered)
+    return offered.ok ? { voucher, asks: 'cancel', offer: offered.value, status: 200 } : refusedOf(own, offered)
   }
   const { caller } = sourceOf(context.request, context.clientAddress)
   const refund = sent.get('refund')
   const expectedRefund = typeof refund === 'string' ? Number(refund) : Number.NaN
   const asked = { reservationIdentifier: reservation, expectedRefund, refundToTransactionCredit: sent.has('credit') }
   const cancelled = await cancelOwnVoucher({ visitor, caller }, id, asked)
-  if (!cancelled.ok) return refusedOf(context, voucher, cancelled)
+  if (!cancelled.ok) return refusedOf(own, cancelled)
   sayNext(context.cookies, asked.refundToTransactionCredit ? 'voucherCredited' : 'voucherCancelled')
   return { goTo: '/customer#vouchers' }
 }
 
-async function replace(context: Context, visitor: Visitor, voucher: CustomerVoucher, isSure: boolean): Promise<Opened> {
+async function replace(own: OwnVoucher, isSure: boolean): Promise<Opened> {
+  const { context, visitor, voucher } = own
   if (!isSure) return { voucher, asks: 'replace', status: 200 }
   const replaced = await replaceOwnVoucher(visitor, String(voucher.SystemVoucherId), voucher.ReservationIdentifier ?? '')
-  if (!replaced.ok) return refusedOf(context, voucher, replaced)
+  if (!replaced.ok) return refusedOf(own, replaced)
   sayNext(context.cookies, 'voucherReplaced')
   return { goTo: `/customer/vouchers/${String(replaced.value.id)}` }
 }
 
 /** Takes a voucher that was added out of the area. */
-async function drop(context: Context, visitor: Visitor, voucher: CustomerVoucher): Promise<Opened> {
+async function drop(own: OwnVoucher): Promise<Opened> {
+  const { context, visitor, voucher } = own
   const customer = await needAreaCustomer(visitor)
-  if (!customer.ok) return refusedOf(context, voucher, customer)
+  if (!customer.ok) return refusedOf(own, customer)
   const dropped = await dropVoucher(visitor.uuid, customer.value.customerId, voucher.SystemVoucherId)
-  if (!dropped.ok) return refusedOf(context, voucher, dropped)
+  if (!dropped.ok) return refusedOf(own, dropped)
   sayNext(context.cookies, 'voucherDropped')
   return { goTo: '/customer#vouchers' }
 }
 
 /** Changes the gift that the voucher is, or sends it again. */
-async function ofGift(context: Context, visitor: Visitor, voucher: CustomerVoucher, sent: FormData): Promise<Opened> {
+async function ofGift(own: OwnVoucher, sent: FormData): Promise<Opened> {
+  const { context, visitor, voucher } = own
   const customer = await needAreaCustomer(visitor)
-  if (!customer.ok) return refusedOf(context, voucher, customer)
+  if (!customer.ok) return refusedOf(own, customer)
   const { customerId } = customer.value
   const id = voucher.SystemVoucherId
   const isAgain = sent.get('act') === 'again'
   const done = isAgain ? await sendGiftAgain(customerId, id) : await changeGift(customerId, id, sentGift(sent))
-  if (!done.ok) return refusedOf(context, voucher, done)
+  if (!done.ok) return refusedOf(own, done)
   sayNext(context.cookies, isAgain ? 'giftAgain' : 'giftChanged')
   return { goTo: `/customer/vouchers/${String(id)}` }
 }
 
-function refusedOf(
-  { locals }: Context,
-  voucher: CustomerVoucher,
-  { refusal: { code, facts } }: { readonly refusal: Refusal },
-): OpenedVoucher {
-  return { voucher, problem: textOf(locals.locale)(`errors.${code}`, facts), status: statusOf(code) }
+function refusedOf({ context, voucher }: OwnVoucher, { refusal: { code, facts } }: { readonly refusal: Refusal }): OpenedVoucher {
+  return { voucher, problem: textOf(context.locals.locale)(`errors.${code}`, facts), status: statusOf(code) }
 }

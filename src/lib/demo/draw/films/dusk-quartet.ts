@@ -22,7 +22,7 @@ export function drawDuskQuartet(second: number): Frame {
     const colour = mix(mix(DUSK, DAY, band / BANDS), DUSK, light * 0.85)
     fillBox(frame, { x: 0, y: band * 45, width: frame.width, height: 46 }, colour)
   }
-  fillCircle(frame, { x: 320, y: 130 + evening * 150 }, 48, mix(0xffe08a, 0xe2552d, evening))
+  fillCircle(frame, { x: 320, y: 130 + evening * 150, radius: 48 }, mix(0xffe08a, 0xe2552d, evening))
   drawRoofs(frame, light)
   for (const player of PLAYERS) drawPlayer(frame, player, second)
   return frame
@@ -45,8 +45,8 @@ function drawPlayer(frame: Frame, { x, colour, beat }: (typeof PLAYERS)[number],
     { x: x - 22, y: 300 },
   ]
   fillOutline(frame, shoulders, colour)
-  fillCircle(frame, { x: x + lean, y: 210 }, 12, 0xd9a679)
-  fillCircle(frame, { x: x + 16, y: 262 }, 12, 0x5b2c12)
-  stroke(frame, { x: x + 16, y: 258 }, { x: x + 4 + lean, y: 222 }, { width: 4, colour: 0x5b2c12 })
-  stroke(frame, { x: x - 8 + bow, y: 250 }, { x: x + 36 + bow, y: 262 }, { width: 2, colour: 0xf3e3c2 })
+  fillCircle(frame, { x: x + lean, y: 210, radius: 12 }, 0xd9a679)
+  fillCircle(frame, { x: x + 16, y: 262, radius: 12 }, 0x5b2c12)
+  stroke(frame, { from: { x: x + 16, y: 258 }, to: { x: x + 4 + lean, y: 222 } }, { width: 4, colour: 0x5b2c12 })
+  stroke(frame, { from: { x: x - 8 + bow, y: 250 }, to: { x: x + 36 + bow, y: 262 } }, { width: 2, colour: 0xf3e3c2 })
 }

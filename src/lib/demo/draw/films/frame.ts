@@ -10,6 +10,11 @@ export interface Point {
   readonly y: number
 }
 
+/** By its middle, in pixels. */
+export interface Circle extends Point {
+  readonly radius: number
+}
+
 /** A rectangle by its left upper corner, in pixels. */
 export interface Box extends Point {
   readonly width: number
@@ -27,13 +32,13 @@ export function emptyFrame(): Frame {
 
 /** Fills a rectangle with a colour such as 0xffc04d; what is outside of the picture is left out. */
 export function fillBox(frame: Frame, { x, y, width, height }: Box, colour: number): void {
-  for (let row = Math.round(y); row < Math.round(y + height); row += 1) fillRow(frame, row, [x, x + width], colour)
+  for (let row = Math.round(y); row < Math.round(y + height); row += 1) fillRow(frame, { row, from: x, to: x + width }, colour)
 }
 
-export function fillCircle(frame: Frame, { x, y }: Point, radius: number, colour: number): void {
+export function fillCircle(frame: Frame, { x, y, radius }: Circle, colour: number): void {
   for (let row = Math.ceil(y - radius); row <= y + radius; row += 1) {
     const half = Math.sqrt(Math.max(0, radius ** 2 - (row - y) ** 2))
-    fillRow(frame, row, [x - half, x + half], colour)
+    fillRow(frame, { row, from: x - half, to: x + half }, colour)
   }
 }
 
@@ -42,12 +47,16 @@ export function fillOutline(frame: Frame, outline: readonly Point[], colour: num
   const rows = outline.map(({ y }) => y)
   for (let row = Math.ceil(Math.min(...rows)); row <= Math.max(...rows); row += 1) {
     const hits = outline.flatMap((from, index) => crossing(from, outline[(index + 1) % outline.length] ?? from, row))
-    if (hits.length > 1) fillRow(frame, row, [Math.min(...hits), Math.max(...hits)], colour)
+    if (hits.length > 1) fillRow(frame, { row, from: Math.min(...hits), to: Math.max(...hits) }, colour)
   }
 }
 
 /** A straight stroke of some width. */
-export function stroke(frame: Frame, from: Point, to: Point, look: { readonly width: number; readonly colour: number }): void {
+export function stroke(
+  frame: Frame,
+  { from, to }: { readonly from: Point; readonly to: Point },
+  look: { readonly width: number; readonly colour: number },
+): void {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1
   const x = ((to.y - from.y) / length) * (look.width / 2)
   const y = ((from.x - to.x) / length) * (look.width / 2)
@@ -71,7 +80,14 @@ function crossing(from: Point, to: Point, row: number): readonly number[] {
   return [from.x + ((row - from.y) / (to.y - from.y)) * (to.x - from.x)]
 }
 
-function fillRow({ width, height, pixels }: Frame, row: number, [from, to]: readonly [number, number], colour: number): void {
+/** Pixels of one row. */
+interface Stretch {
+  readonly row: number
+  readonly from: number
+  readonly to: number
+}
+
+function fillRow({ width, height, pixels }: Frame, { row, from, to }: Stretch, colour: number): void {
   if (row < 0 || row >= height) return
   const start = Math.max(0, Math.round(from))
   const end = Math.min(width, Math.round(to))

@@ -30,8 +30,8 @@ export function drawNineMinutes(second: number): Frame {
   const frame = emptyFrame()
   const lift = liftAt(second)
   fillBox(frame, { x: 0, y: 0, width: frame.width, height: frame.height }, NIGHT)
-  fillCircle(frame, { x: 90, y: 70 + lift * 6 }, 26, mix(NIGHT, 0xf4ead2, 0.9))
-  fillCircle(frame, { x: 101, y: 64 + lift * 6 }, 23, NIGHT)
+  fillCircle(frame, { x: 90, y: 70 + lift * 6, radius: 26 }, mix(NIGHT, 0xf4ead2, 0.9))
+  fillCircle(frame, { x: 101, y: 64 + lift * 6, radius: 23 }, NIGHT)
   fillBox(frame, { x: 170, y: 0, width: 300, height: frame.height }, HOUSE)
   for (let floor = 0; floor < FLOORS; floor += 1) drawFloor(frame, floor, { second, y: 235 + (lift - floor) * FLOOR_HEIGHT })
   drawLift(frame, second)
@@ -57,13 +57,13 @@ function drawFloor(frame: Frame, floor: number, { second, y }: { readonly second
 
 function drawLift(frame: Frame, second: number): void {
   fillBox(frame, { x: SHAFT.x, y: 0, width: SHAFT.width, height: frame.height }, NIGHT)
-  stroke(frame, { x: 320, y: 0 }, { x: 320, y: 150 }, { width: 3, colour: mix(NIGHT, 0xffffff, 0.4) })
+  stroke(frame, { from: { x: 320, y: 0 }, to: { x: 320, y: 150 } }, { width: 3, colour: mix(NIGHT, 0xffffff, 0.4) })
   fillBox(frame, { x: SHAFT.x + 3, y: 150, width: SHAFT.width - 6, height: 85 }, 0xd9cfe8)
   fillBox(frame, { x: SHAFT.x + 3, y: 150, width: SHAFT.width - 6, height: 5 }, LAMP)
-  fillCircle(frame, { x: 320, y: 182 }, 9, 0x6d3b2f)
+  fillCircle(frame, { x: 320, y: 182, radius: 9 }, 0x6d3b2f)
   fillBox(frame, { x: 309, y: 192, width: 22, height: 43 }, 0xc4472b)
   const hand = 206 + Math.sin(second * 2) * 4
-  stroke(frame, { x: 330, y: 198 }, { x: 340, y: hand }, { width: 5, colour: 0xc4472b })
+  stroke(frame, { from: { x: 330, y: 198 }, to: { x: 340, y: hand } }, { width: 5, colour: 0xc4472b })
 }
 
 /** From 23:51 to midnight over the length of the film. */

@@ -35,15 +35,15 @@ export function drawEvenings(sheet: Sheet, series: Evenings<DocumentShowing>, { 
     return drawHeader(sheet, { brand: settings().brand.name, count: countText(series, t), title: series.name, place }) + 26
   }
   const box = { x: PAGE.margin, width: WIDTH, align: 'start', direction: sheet.direction } as const
-  let y = drawText(sheet.doc, seat, WHEN, { ...box, y: turnPage(), leading: LEADING }) + 30
+  let y = drawText(sheet.doc, { text: seat, style: WHEN }, { ...box, y: turnPage(), leading: LEADING }) + 30
   for (const [index, showing] of showings.entries()) {
     const time = showing.isUntimed ? t('document.untimed') : formatTime(showing.startsAt)
     const said = [showing.featureName, places[index] === place ? '' : places[index], seats[index] === seat ? '' : seats[index]]
     const what = said.filter((part) => part !== undefined && part !== '').join(' · ')
-    const height = LEADING * (1 + wrapText(sheet.doc, what, WHAT, WIDTH).length)
+    const height = LEADING * (1 + wrapText(sheet.doc, { text: what, style: WHAT }, WIDTH).length)
     if (y + height > BOTTOM) y = turnPage()
-    const above = drawText(sheet.doc, `${formatLongDate(showing.startsAt, locale)} · ${time}`, WHEN, { ...box, y })
-    y = drawText(sheet.doc, what, WHAT, { ...box, y: above + LEADING, leading: LEADING }) + LEADING + 8
+    const above = drawText(sheet.doc, { text: `${formatLongDate(showing.startsAt, locale)} · ${time}`, style: WHEN }, { ...box, y })
+    y = drawText(sheet.doc, { text: what, style: WHAT }, { ...box, y: above + LEADING, leading: LEADING }) + LEADING + 8
   }
-  drawText(sheet.doc, t('document.eveningsFollow'), QUIET, { ...box, align: 'center', y: PAGE.height - 24 })
+  drawText(sheet.doc, { text: t('document.eveningsFollow'), style: QUIET }, { ...box, align: 'center', y: PAGE.height - 24 })
 }

@@ -29,12 +29,12 @@ export function drawHeader(
 ): number {
   const { doc, direction } = sheet
   const box = { x: PAGE.margin, width: WIDTH, direction } as const
-  const height = 124 + (wrapText(doc, words.title, TITLE, WIDTH).length - 1) * 30
+  const height = 124 + (wrapText(doc, { text: words.title, style: TITLE }, WIDTH).length - 1) * 30
   doc.rect(0, 0, PAGE.width, height).fill(STAGE)
-  drawText(doc, words.brand, BRAND, { ...box, y: 32, align: 'start' })
-  drawText(doc, words.count, COUNT, { ...box, y: 32, align: 'end' })
-  const last = drawText(doc, words.title, TITLE, { ...box, y: 76, align: 'start', leading: 30 })
-  drawText(doc, words.place, PLACE, { ...box, y: last + 24, align: 'start' })
+  drawText(doc, { text: words.brand, style: BRAND }, { ...box, y: 32, align: 'start' })
+  drawText(doc, { text: words.count, style: COUNT }, { ...box, y: 32, align: 'end' })
+  const last = drawText(doc, { text: words.title, style: TITLE }, { ...box, y: 76, align: 'start', leading: 30 })
+  drawText(doc, { text: words.place, style: PLACE }, { ...box, y: last + 24, align: 'start' })
   return height
 }
 
@@ -69,6 +69,6 @@ export function drawCode({ doc }: Sheet, code: string, top: number): number {
 
 /** Draws the reason for a missing code in its place. @returns its lower edge */
 export function drawNotice({ doc, direction }: Sheet, text: string, top: number): number {
-  drawText(doc, text, NOTICE, { x: PAGE.margin, width: WIDTH, y: top + 80, align: 'center', direction, leading: 22 })
+  drawText(doc, { text, style: NOTICE }, { x: PAGE.margin, width: WIDTH, y: top + 80, align: 'center', direction, leading: 22 })
   return top + CODE_SIDE
 }

@@ -20,32 +20,40 @@ export async function pdfOf(order: OrderDocument, locale: Locale): Promise<Buffe
   const t = textOf(locale)
   const { doc, whole } = openPdf(t('document.pdfTitle', { id: ltr(formatOrderNumber(order.orderNumber)) }), locale, PAGE)
   const sheet: Sheet = { doc, direction: directionOf(locale) }
+  const printing: Printing = { sheet, order, t, locale }
   const { series, others } = partsOfOrder(order.showings)
   for (const evenings of series) {
     drawEvenings(sheet, evenings, { t, locale })
     for (const [index, showing] of evenings.showings.entries()) {
       const count = t('document.eveningOf', { number: index + 1, count: evenings.showings.length })
-      drawPages(sheet, order, [showing], { t, locale, series: evenings.name, count: () => count })
+      drawPages(printing, [showing], { series: evenings.name, count: () => count })
     }
   }
   const count = others.reduce((sum, { tickets }) => sum + tickets.length, 0)
-  drawPages(sheet, order, others, { t, locale, series: '', count: (number) => t('document.ticketOf', { number, count }) })
+  drawPages(printing, others, { series: '', count: (number) => t('document.ticketOf', { number, count }) })
   doc.end()
   return whole
 }
 
+/** An order that is being printed, and its language. */
+interface Printing {
+  readonly sheet: Sheet
+  readonly order: OrderDocument
+  readonly t: Translate
+  readonly locale: Locale
+}
+
 /** A page for each ticket. */
-function drawPages(sheet: Sheet, order: OrderDocument, showings: readonly DocumentShowing[], wording: Wording): void {
+function drawPages(printing: Printing, showings: readonly DocumentShowing[], heading: Heading): void {
   const pages = showings.flatMap((showing) => showing.tickets.map((ticket) => ({ showing, ticket })))
   for (const [index, page] of pages.entries()) {
-    sheet.doc.addPage()
-    drawTicket(sheet, order, page, { ...wording, count: wording.count(index + 1) })
+    printing.sheet.doc.addPage()
+    drawTicket(printing, page, { ...heading, count: heading.count(index + 1) })
   }
 }
 
-interface Wording<Count = (number: number) => string> {
-  readonly t: Translate
-  readonly locale: Locale
+/** What tickets are told apart by at the head of a page. */
+interface Heading<Count = (number: number) => string> {
   /** The series or season that the tickets are of; empty: of none. */
   readonly series: string
   /** "כרטיס 1 מתוך 2", by the number of the ticket. */
@@ -62,33 +70,37 @@ interface TicketPage {
   readonly ticket: DocumentTicket
 }
 
-function drawTicket(sheet: Sheet, order: OrderDocument, { showing, ticket }: TicketPage, wording: Wording<string>): void {
-  const { t, count, series } = wording
+function drawTicket(printing: Printing, { showing, ticket }: TicketPage, { series, count }: Heading<string>): void {
+  const { sheet, t } = printing
   const place = [series, showing.venueName, showing.locationName, showing.city].filter((part) => part !== '').join(', ')
   const afterHeader = drawHeader(sheet, { brand: settings().brand.name, count, title: showing.featureName, place })
-  const afterFacts = drawFacts(sheet, factsOf(showing, ticket, wording), afterHeader + 26)
+  const afterFacts = drawFacts(sheet, factsOf(showing, ticket, printing), afterHeader + 26)
   drawPerforation(sheet, afterFacts)
   const codeTop = afterFacts + 22
   const afterCode =
     ticket.code === null ? drawNotice(sheet, t(`document.state_${ticket.state}`), codeTop) : drawCode(sheet, ticket.code, codeTop)
   const box = { x: PAGE.margin, width: PAGE.width - 2 * PAGE.margin, align: 'center', direction: sheet.direction } as const
-  drawText(sheet.doc, t('document.ticketNumber', { id: ticket.ticketIdentifier }), SMALL, { ...box, y: afterCode + 18 })
-  drawText(sheet.doc, orderLine(sheet, order, wording), QUIET, { ...box, y: afterCode + 33 })
-  drawText(sheet.doc, t('document.footer', { phone: ltr(settings().boxOfficePhone) }), QUIET, { ...box, y: PAGE.height - 24 })
+  drawText(sheet.doc, { text: t('document.ticketNumber', { id: ticket.ticketIdentifier }), style: SMALL }, { ...box, y: afterCode + 18 })
+  drawText(sheet.doc, { text: orderLine(printing), style: QUIET }, { ...box, y: afterCode + 33 })
+  drawText(
+    sheet.doc,
+    { text: t('document.footer', { phone: ltr(settings().boxOfficePhone) }), style: QUIET },
+    { ...box, y: PAGE.height - 24 },
+  )
 }
 
 /** The number of the order, and the mini-site that it was begun in: by its name alone, or not at all, where the line has no room for more. */
-function orderLine({ doc }: Sheet, { orderNumber, site }: OrderDocument, { t, locale }: Pick<Wording, 't' | 'locale'>): string {
+function orderLine({ sheet: { doc }, order: { orderNumber, site }, t, locale }: Printing): string {
   const number = t('document.orderNumber', { id: ltr(formatOrderNumber(orderNumber)) })
   if (!site) return number
   const { name } = wordsOf(site, locale)
   const lines = [`${t('miniSite.orderedAt')} ${name}`, name].map((where) => joinParts(locale, [number, where]))
-  return lines.find((line) => wrapText(doc, line, QUIET, PAGE.width - 2 * PAGE.margin).length === 1) ?? number
+  return lines.find((line) => wrapText(doc, { text: line, style: QUIET }, PAGE.width - 2 * PAGE.margin).length === 1) ?? number
 }
 
 type Fact = readonly [label: string, value: string]
 
-function factsOf(showing: DocumentShowing, ticket: DocumentTicket, { t, locale }: Pick<Wording, 't' | 'locale'>): readonly Fact[] {
+function factsOf(showing: DocumentShowing, ticket: DocumentTicket, { t, locale }: Printing): readonly Fact[] {
   const facts: (Fact | false)[] = [
     [t('document.date'), formatLongDate(showing.startsAt, locale)],
     showing.isUntimed ? [t('document.time'), t('document.untimed')] : [t('document.time'), formatTime(showing.startsAt)],
@@ -114,8 +126,8 @@ export function drawFacts(sheet: Sheet, facts: readonly Fact[], top: number): nu
     const fromLeft = sheet.direction === 'rtl' ? FACT_COLUMNS - 1 - column : column
     const box = { x: PAGE.margin + fromLeft * width, width: width - 8, align: 'start', direction: sheet.direction } as const
     const y = top + Math.floor(index / FACT_COLUMNS) * FACT_HEIGHT
-    drawText(sheet.doc, label, QUIET, { ...box, y })
-    drawText(sheet.doc, value, FACT, { ...box, y: y + 16 })
+    drawText(sheet.doc, { text: label, style: QUIET }, { ...box, y })
+    drawText(sheet.doc, { text: value, style: FACT }, { ...box, y: y + 16 })
   }
   return top + Math.ceil(facts.length / FACT_COLUMNS) * FACT_HEIGHT
 }

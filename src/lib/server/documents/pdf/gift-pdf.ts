@@ -25,19 +25,27 @@ export async function giftPdf(gift: OpenedGift, locale: Locale): Promise<Buffer>
   const sheet: Sheet = { doc, direction: directionOf(locale) }
   drawCover(sheet, gift)
   const box = { x: PAGE.margin, width: PAGE.width - 2 * PAGE.margin, align: 'start', direction: sheet.direction } as const
-  const afterTo = drawText(doc, t('voucher.giftDear', { to: gift.to }), TO, { ...box, y: 216, leading: 22 })
-  const afterGreeting = drawText(doc, gift.greeting, TEXT, { ...box, y: afterTo + 20, leading: 16 })
-  const afterFrom = drawText(doc, gift.from, QUIET, { ...box, y: afterGreeting + 18, leading: 12 })
+  const afterTo = drawText(doc, { text: t('voucher.giftDear', { to: gift.to }), style: TO }, { ...box, y: 216, leading: 22 })
+  const afterGreeting = drawText(doc, { text: gift.greeting, style: TEXT }, { ...box, y: afterTo + 20, leading: 16 })
+  const afterFrom = drawText(doc, { text: gift.from, style: QUIET }, { ...box, y: afterGreeting + 18, leading: 12 })
   drawPerforation(sheet, afterFrom + 20)
   const left = { amount: gift.balance, isTickets: gift.isTickets }
-  const afterAmount = drawText(doc, worthText(left, t), AMOUNT, { ...box, y: afterFrom + 58 })
-  drawText(doc, nameBesideWorth(gift.name, left), STRONG, { ...box, y: afterAmount + 20 })
+  const afterAmount = drawText(doc, { text: worthText(left, t), style: AMOUNT }, { ...box, y: afterFrom + 58 })
+  drawText(doc, { text: nameBesideWorth(gift.name, left), style: STRONG }, { ...box, y: afterAmount + 20 })
   const centred = { ...box, align: 'center' } as const
   const afterCode = drawCode(sheet, gift.reference ?? '', afterAmount + 26)
-  drawText(doc, gift.reference ?? '', STRONG, { ...centred, y: afterCode + 14, direction: 'ltr' })
+  drawText(doc, { text: gift.reference ?? '', style: STRONG }, { ...centred, y: afterCode + 14, direction: 'ltr' })
   if (gift.endsAt !== null)
-    drawText(doc, t('voucher.validUntil', { until: ltr(fullDate(gift.endsAt - 1)) }), QUIET, { ...centred, y: afterCode + 28 })
-  drawText(doc, t('document.footer', { phone: ltr(settings().boxOfficePhone) }), QUIET, { ...centred, y: PAGE.height - 16 })
+    drawText(
+      doc,
+      { text: t('voucher.validUntil', { until: ltr(fullDate(gift.endsAt - 1)) }), style: QUIET },
+      { ...centred, y: afterCode + 28 },
+    )
+  drawText(
+    doc,
+    { text: t('document.footer', { phone: ltr(settings().boxOfficePhone) }), style: QUIET },
+    { ...centred, y: PAGE.height - 16 },
+  )
   doc.end()
   return whole
 }

@@ -22,8 +22,8 @@ export async function memberPdf(card: MemberCardFacts, locale: Locale): Promise<
   const afterFacts = drawFacts(sheet, factsOfCard(card, t), afterHeader + 26)
   drawPerforation(sheet, afterFacts)
   const box = { x: PAGE.margin, width: PAGE.width - 2 * PAGE.margin, align: 'center', direction: sheet.direction } as const
-  drawText(doc, t('membership.showAtDoor'), QUIET, { ...box, y: drawCode(sheet, card.code, afterFacts + 22) + 18 })
-  drawText(doc, t('document.footer', { phone: ltr(boxOfficePhone) }), QUIET, { ...box, y: PAGE.height - 24 })
+  drawText(doc, { text: t('membership.showAtDoor'), style: QUIET }, { ...box, y: drawCode(sheet, card.code, afterFacts + 22) + 18 })
+  drawText(doc, { text: t('document.footer', { phone: ltr(boxOfficePhone) }), style: QUIET }, { ...box, y: PAGE.height - 24 })
   doc.end()
   return whole
 }

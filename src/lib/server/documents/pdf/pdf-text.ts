@@ -12,6 +12,11 @@ export interface TextStyle {
   readonly color: string
 }
 
+export interface StyledText {
+  readonly text: string
+  readonly style: TextStyle
+}
+
 export interface TextBox {
   readonly x: number
   /** The baseline of the first line. */
@@ -83,7 +88,7 @@ function logicalRuns(text: string, direction: 'rtl' | 'ltr'): readonly Run[] {
 }
 
 /** Wraps at spaces to lines no wider than the box; never breaks a word. */
-export function wrapText(doc: PDFKit.PDFDocument, text: string, style: TextStyle, width: number): readonly string[] {
+export function wrapText(doc: PDFKit.PDFDocument, { text, style }: StyledText, width: number): readonly string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const last = lines.at(-1)
@@ -98,14 +103,14 @@ export function wrapText(doc: PDFKit.PDFDocument, text: string, style: TextStyle
  * Draws a text, on several lines if a leading is given.
  * @returns the baseline of its last line
  */
-export function drawText(doc: PDFKit.PDFDocument, text: string, style: TextStyle, box: TextBox): number {
-  const lines = box.leading === undefined ? [text] : wrapText(doc, text, style, box.width)
-  for (const [index, line] of lines.entries()) drawLine(doc, line, style, { ...box, y: box.y + index * (box.leading ?? 0) })
+export function drawText(doc: PDFKit.PDFDocument, { text, style }: StyledText, box: TextBox): number {
+  const lines = box.leading === undefined ? [text] : wrapText(doc, { text, style }, box.width)
+  for (const [index, line] of lines.entries()) drawLine(doc, { text: line, style }, { ...box, y: box.y + index * (box.leading ?? 0) })
   return box.y + (lines.length - 1) * (box.leading ?? 0)
 }
 
-function drawLine(doc: PDFKit.PDFDocument, line: string, style: TextStyle, box: TextBox): void {
-  const runs = visualRuns(line, box.direction)
+function drawLine(doc: PDFKit.PDFDocument, { text, style }: StyledText, box: TextBox): void {
+  const runs = visualRuns(text, box.direction)
   let x = startOf(box, widthOf(doc, runs, style))
   for (const run of runs) {
     setFont(doc, run, style)

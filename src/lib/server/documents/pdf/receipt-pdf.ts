@@ -59,14 +59,14 @@ export async function receiptSheetPdf(receipt: ReceiptSheet, locale: Locale): Pr
   return whole
 }
 
-function boxAt({ direction }: Sheet, [from, share]: readonly [number, number], y: number, align: TextBox['align'] = 'start'): TextBox {
+function boxAt({ direction }: Sheet, [from, share]: readonly [number, number], y: number): TextBox {
   const left = direction === 'ltr' ? from : 1 - from - share
-  return { x: MARGIN + left * WIDTH, width: share * WIDTH, y, align, direction }
+  return { x: MARGIN + left * WIDTH, width: share * WIDTH, y, align: 'start', direction }
 }
 
 /** A left-to-right box at the end of the line, so that a minus stays on the left. */
 function amountBox(sheet: Sheet, y: number): TextBox {
-  return { ...boxAt(sheet, COLUMNS.amount, y, sheet.direction === 'rtl' ? 'start' : 'end'), direction: 'ltr' }
+  return { ...boxAt(sheet, COLUMNS.amount, y), align: sheet.direction === 'rtl' ? 'start' : 'end', direction: 'ltr' }
 }
 
 function drawRule({ doc }: Sheet, y: number): void {
@@ -82,17 +82,17 @@ function drawRule({ doc }: Sheet, y: number): void {
 /** Draws the seller and the document's title. @returns the last baseline */
 function drawHead(sheet: Sheet, { title, seller, sellerNumber }: ReceiptSheet): number {
   const { doc } = sheet
-  drawText(doc, seller, BRAND, boxAt(sheet, COLUMNS.whole, 76))
-  if (sellerNumber !== undefined) drawText(doc, sellerNumber, QUIET, boxAt(sheet, COLUMNS.whole, 94))
+  drawText(doc, { text: seller, style: BRAND }, boxAt(sheet, COLUMNS.whole, 76))
+  if (sellerNumber !== undefined) drawText(doc, { text: sellerNumber, style: QUIET }, boxAt(sheet, COLUMNS.whole, 94))
   drawRule(sheet, 116)
-  return drawText(doc, title, TITLE, boxAt(sheet, COLUMNS.whole, 160))
+  return drawText(doc, { text: title, style: TITLE }, boxAt(sheet, COLUMNS.whole, 160))
 }
 
 function drawFacts(sheet: Sheet, facts: readonly (readonly [string, string])[], top: number): number {
   let y = top
   for (const [label, value] of facts) {
-    drawText(sheet.doc, label, QUIET, boxAt(sheet, COLUMNS.label, y))
-    y = drawText(sheet.doc, value, TEXT, { ...boxAt(sheet, COLUMNS.value, y), leading: 16 }) + 22
+    drawText(sheet.doc, { text: label, style: QUIET }, boxAt(sheet, COLUMNS.label, y))
+    y = drawText(sheet.doc, { text: value, style: TEXT }, { ...boxAt(sheet, COLUMNS.value, y), leading: 16 }) + 22
   }
   return y
 }
@@ -100,11 +100,12 @@ function drawFacts(sheet: Sheet, facts: readonly (readonly [string, string])[], 
 function drawLines(sheet: Sheet, receipt: ReceiptSheet, top: number): number {
   let y = drawTableHead(sheet, top)
   for (const { text, quantity, amount } of receipt.lines) {
-    const height = wrapText(sheet.doc, text, TEXT, COLUMNS.what[1] * WIDTH).length * 16
+    const height = wrapText(sheet.doc, { text, style: TEXT }, COLUMNS.what[1] * WIDTH).length * 16
     if (y + height > BOTTOM) y = drawTableHead(sheet, turnPage(sheet))
-    const last = drawText(sheet.doc, text, TEXT, { ...boxAt(sheet, COLUMNS.what, y), leading: 16 })
-    if (quantity !== null) drawText(sheet.doc, String(quantity), TEXT, boxAt(sheet, COLUMNS.quantity, y, 'end'))
-    drawText(sheet.doc, formatMoney(amount), TEXT, amountBox(sheet, y))
+    const last = drawText(sheet.doc, { text, style: TEXT }, { ...boxAt(sheet, COLUMNS.what, y), leading: 16 })
+    if (quantity !== null)
+      drawText(sheet.doc, { text: String(quantity), style: TEXT }, { ...boxAt(sheet, COLUMNS.quantity, y), align: 'end' })
+    drawText(sheet.doc, { text: formatMoney(amount), style: TEXT }, amountBox(sheet, y))
     y = last + 24
   }
   return y
@@ -112,9 +113,9 @@ function drawLines(sheet: Sheet, receipt: ReceiptSheet, top: number): number {
 
 function drawTableHead(sheet: Sheet, y: number): number {
   const { doc, t } = sheet
-  drawText(doc, t('document.receiptWhat'), QUIET, boxAt(sheet, COLUMNS.what, y))
-  drawText(doc, t('document.receiptQuantity'), QUIET, boxAt(sheet, COLUMNS.quantity, y, 'end'))
-  drawText(doc, t('document.receiptAmount'), QUIET, boxAt(sheet, COLUMNS.amount, y, 'end'))
+  drawText(doc, { text: t('document.receiptWhat'), style: QUIET }, boxAt(sheet, COLUMNS.what, y))
+  drawText(doc, { text: t('document.receiptQuantity'), style: QUIET }, { ...boxAt(sheet, COLUMNS.quantity, y), align: 'end' })
+  drawText(doc, { text: t('document.receiptAmount'), style: QUIET }, { ...boxAt(sheet, COLUMNS.amount, y), align: 'end' })
   drawRule(sheet, y + 10)
   return y + 32
 }
@@ -128,10 +129,14 @@ function drawTotal(sheet: Sheet, { totalLabel, amount, notes }: ReceiptSheet, to
   const { doc, t } = sheet
   const y = top + 40 > BOTTOM ? turnPage(sheet) : top
   drawRule(sheet, y - 12)
-  drawText(doc, totalLabel, STRONG, boxAt(sheet, COLUMNS.what, y + 14))
-  drawText(doc, formatMoney(amount), TOTAL, amountBox(sheet, y + 14))
+  drawText(doc, { text: totalLabel, style: STRONG }, boxAt(sheet, COLUMNS.what, y + 14))
+  drawText(doc, { text: formatMoney(amount), style: TOTAL }, amountBox(sheet, y + 14))
   let below = y + 40
-  for (const note of notes) below = drawText(doc, note, QUIET, { ...boxAt(sheet, COLUMNS.whole, below), leading: 15 }) + 18
-  drawText(doc, t('document.receiptCopy'), QUIET, boxAt(sheet, COLUMNS.whole, PAPER.height - 56))
-  drawText(doc, t('document.footer', { phone: ltr(settings().boxOfficePhone) }), QUIET, boxAt(sheet, COLUMNS.whole, PAPER.height - 40))
+  for (const note of notes) below = drawText(doc, { text: note, style: QUIET }, { ...boxAt(sheet, COLUMNS.whole, below), leading: 15 }) + 18
+  drawText(doc, { text: t('document.receiptCopy'), style: QUIET }, boxAt(sheet, COLUMNS.whole, PAPER.height - 56))
+  drawText(
+    doc,
+    { text: t('document.footer', { phone: ltr(settings().boxOfficePhone) }), style: QUIET },
+    boxAt(sheet, COLUMNS.whole, PAPER.height - 40),
+  )
 }

@@ -34,7 +34,7 @@ export interface PassFacts {
 
 /** The passes of an order's tickets, in the order of its document. */
 export function passFactsOf(order: OrderDocument, locale: Locale): readonly PassFacts[] {
-  return order.showings.flatMap((showing) => showing.tickets.map((ticket) => factsOf(order, showing, ticket, locale)))
+  return order.showings.flatMap((showing) => showing.tickets.map((ticket) => factsOf(order, { showing, ticket }, locale)))
 }
 
 /** Passes of tickets that still admit; others do not belong in a wallet. */
@@ -42,7 +42,13 @@ export function admittingPasses(order: OrderDocument, locale: Locale): readonly 
   return passFactsOf(order, locale).filter(({ code }) => code !== null)
 }
 
-function factsOf(order: OrderDocument, showing: DocumentShowing, ticket: DocumentTicket, locale: Locale): PassFacts {
+/** A ticket with its showing. */
+interface ShownTicket {
+  readonly showing: DocumentShowing
+  readonly ticket: DocumentTicket
+}
+
+function factsOf(order: OrderDocument, { showing, ticket }: ShownTicket, locale: Locale): PassFacts {
   const time = showing.isUntimed ? textOf(locale)('document.untimed') : formatTime(showing.startsAt)
   return {
     serialNumber: ticket.ticketIdentifier,

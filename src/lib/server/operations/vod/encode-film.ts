@@ -46,13 +46,21 @@ export async function hasFfmpeg(): Promise<boolean> {
   }
 }
 
-/** Encodes a film into a folder that exists and is empty. @param report receives how much is done, 0 to 1. @throws {Error} if ffmpeg fails */
-export async function encodeFilm(file: string, folder: string, facts: FilmFacts, report: (share: number) => void): Promise<void> {
+/** A film and the folder that it is encoded into, which exists and is empty. */
+interface Encoding {
+  readonly file: string
+  readonly folder: string
+  readonly facts: FilmFacts
+}
+
+/** Encodes a film into its folder. @param report receives how much is done, 0 to 1. @throws {Error} if ffmpeg fails */
+export async function encodeFilm(encoding: Encoding, report: (share: number) => void): Promise<void> {
+  const { file, folder, facts } = encoding
   const progress = (line: string) => {
     const time = /^out_time_us=(\d+)/.exec(line)?.[1]
     if (time !== undefined) report(Math.min(1, Number(time) / 1_000_000 / facts.seconds))
   }
-  if ((await run('ffmpeg', argumentsFor(file, folder, facts), progress)) === undefined) throw new Error(`ffmpeg could not read ${file}.`)
+  if ((await run('ffmpeg', argumentsFor(encoding), progress)) === undefined) throw new Error(`ffmpeg could not read ${file}.`)
   const still = [
     '-y',
     '-loglevel',
@@ -71,7 +79,7 @@ export async function encodeFilm(file: string, folder: string, facts: FilmFacts,
   await run('ffmpeg', [...still, join(folder, POSTER)])
 }
 
-function argumentsFor(file: string, folder: string, { height, hasSound }: FilmFacts): readonly string[] {
+function argumentsFor({ file, folder, facts: { height, hasSound } }: Encoding): readonly string[] {
   const fitting = LEVELS.filter((level) => level.height <= height)
   const levels = fitting.length > 0 ? fitting : [{ height, most: 800 }]
   const split = levels.map((_, at) => `[in${String(at)}]`).join('')

@@ -70,7 +70,7 @@ async function encodeFile(source: string, name: string, report: (share: number) 
   const facts = await probeFilm(source)
   if (!facts) return `${source} is no film that ffmpeg can read.`
   await mkdir(mediaFolder(name), { recursive: true })
-  await encodeFilm(source, mediaFolder(name), facts, report)
+  await encodeFilm({ file: source, folder: mediaFolder(name), facts }, report)
   return undefined
 }
 

@@ -22,6 +22,11 @@ export class BucketError extends Error {
   }
 }
 
+/** What goes to the store with a call. */
+interface Sent extends Pick<RequestInit, 'headers' | 'body'> {
+  readonly query?: URLSearchParams
+}
+
 /**
  * A bucket of an S3-compatible store. Keys are of letters, digits, `-`, `_`, `.` and `/`. Every call may be repeated, so one that fails for the moment is, after a pause that grows,
  * signed anew. A store that is silent is not asked again.
@@ -69,7 +74,7 @@ export class Bucket {
     do {
       const query = new URLSearchParams({ 'list-type': '2', prefix, ...(folders && { delimiter: '/' }) })
       if (token !== undefined) query.set('continuation-token', token)
-      const text = await this.do('', 'GET', {}, query)
+      const text = await this.do('', 'GET', { query })
       for (const [, name = ''] of text.matchAll(folders ? /<CommonPrefixes>\s*<Prefix>([^<]*)</g : /<Key>([^<]*)</g)) found.push(name)
       token = /<NextContinuationToken>([^<]*)</.exec(text)?.[1]?.replaceAll('&amp;', '&')
     } while (token !== undefined)
@@ -89,9 +94,9 @@ export class Bucket {
     throw refused(method, key, answer)
   }
 
-  private async do(key: string, method: string, init: RequestInit = {}, query?: URLSearchParams): Promise<string> {
+  private async do(key: string, method: string, sent: Sent = {}): Promise<string> {
     return repeatedly(CHANGE_PAUSES_MS, async () => {
-      const { url, headers, body } = await this.signer(key, method, { init, query }).sign()
+      const { url, headers, body } = await this.signer(key, method, sent).sign()
       const answer = await this.ask(key, url, { method, headers, body: body ?? null })
       if (answer.ok) return textOf(answer, key)
       await answer.body?.cancel()
@@ -102,17 +107,7 @@ export class Bucket {
   private signer(
     key: string,
     method: string,
-    {
-      signQuery = false,
-      expires,
-      init: { headers = {}, body = null } = {},
-      query,
-    }: {
-      readonly signQuery?: boolean
-      readonly expires?: number
-      readonly init?: RequestInit
-      readonly query?: URLSearchParams | undefined
-    },
+    { signQuery = false, expires, headers = {}, body = null, query }: Sent & { readonly signQuery?: boolean; readonly expires?: number },
   ): AwsV4Signer {
     const { url: base, region, keyId: accessKeyId, secret: secretAccessKey } = this.settings
     const url = new URL(base + key)

@@ -107,7 +107,8 @@ export function cardcomApi(settings: CardcomSettings, timeout: number = TIMEOUT)
   const { terminal, apiName, apiPassword, apiBase = CARDCOM } = settings
   const page = { TerminalNumber: terminal, ApiName: apiName }
   const password = { ApiName: apiName, ApiPassword: apiPassword }
-  const ask = <T>(path: string, body: object, shape: z.ZodType<T>) => post(new URL(`/api/v11/${path}`, apiBase), body, shape, timeout)
+  const ask = <T>(path: string, body: object, shape: z.ZodType<T>) =>
+    post({ url: new URL(`/api/v11/${path}`, apiBase), timeout }, body, shape)
   return {
     createPage: (order) => ask('LowProfile/Create', { ...page, Operation: 'ChargeOnly', ISOCoinId: 1, ...order }, openedPage),
     resultOfPage: (lowProfileId) => ask('LowProfile/GetLpResult', { ...page, LowProfileId: lowProfileId }, pageResult),
@@ -117,7 +118,7 @@ export function cardcomApi(settings: CardcomSettings, timeout: number = TIMEOUT)
   }
 }
 
-async function post<T>(url: URL, body: object, shape: z.ZodType<T>, timeout: number): Promise<T> {
+async function post<T>({ url, timeout }: { readonly url: URL; readonly timeout: number }, body: object, shape: z.ZodType<T>): Promise<T> {
   try {
     const answer = await fetch(url, {
       method: 'POST',

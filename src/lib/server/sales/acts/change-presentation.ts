@@ -13,6 +13,12 @@ import type { ActingStaff } from './own-reservation.ts'
 /** What was done, for the log of staff; undefined: nothing had to be. */
 export type Done = { readonly action: StaffAction; readonly facts: Readonly<Record<string, unknown>> } | undefined
 
+/** A presentation that is changed, and the permission that it needs there. */
+export interface PresentationChange {
+  readonly presentationId: number
+  readonly permission: Permission
+}
+
 /** How PostgreSQL calls a lock that was waited for too long. */
 const WAITED_TOO_LONG = '55P03'
 
@@ -22,8 +28,7 @@ const WAITED_TOO_LONG = '55P03'
  */
 export async function changePresentation(
   staff: ActingStaff,
-  presentationId: number,
-  permission: Permission,
+  { presentationId, permission }: PresentationChange,
   work: (client: Queryable) => Promise<Result<Done>>,
 ): Promise<Result<Done>> {
   const { member, address, device } = staff

@@ -2,9 +2,9 @@ import type { AnswerOf } from '#lib/contract/endpoint.ts'
 import type { saveBrokerPart } from '#lib/contract/staff/broker.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { DEFAULT_LOCK_MINUTES } from '#lib/domain/sales/broker-part.ts'
-import { PERMISSIONS, type Permission, type StaffMember } from '#lib/domain/staff/permissions.ts'
+import { PERMISSIONS, type StaffMember } from '#lib/domain/staff/permissions.ts'
 import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
-import { changePresentation, ownPriced, type Done } from '#lib/server/sales/acts/change-presentation.ts'
+import { changePresentation, ownPriced, type Done, type PresentationChange } from '#lib/server/sales/acts/change-presentation.ts'
 import type { ActingStaff } from '#lib/server/sales/acts/own-reservation.ts'
 import { endBrokerKeep, keepForBroker } from '#lib/server/seats/claims/broker-keeps.ts'
 import { countPart, partsOf, type BrokerPart } from './read-parts.ts'
@@ -17,7 +17,7 @@ type Answer = AnswerOf<typeof saveBrokerPart>
  * @param wanted undefined: all of the account's; empty: the part is given up
  */
 export async function savePart(staff: ActingStaff, presentationId: number, wanted?: readonly number[]): Promise<Result<Answer>> {
-  return change(staff, presentationId, async (client, parts) => {
+  return change(staff, { presentationId, permission: PERMISSIONS.broker }, async (client, parts) => {
     const { member } = staff
     const priced = await ownPriced(client, presentationId, member)
     const ids = [...new Set(wanted ?? priced)].sort((a, b) => a - b)
@@ -51,7 +51,7 @@ export async function lockPart(
   presentationId: number,
   minutes: number = DEFAULT_LOCK_MINUTES,
 ): Promise<Result<Answer>> {
-  return change(staff, presentationId, async (client, parts) => {
+  return change(staff, { presentationId, permission: PERMISSIONS.broker }, async (client, parts) => {
     const { staffId } = staff.member
     const own = parts.find((part) => part.staffId === staffId)
     if (!own) return refuse('BROKER_NOT_SAVED')
@@ -76,33 +76,29 @@ export async function lockPart(
  */
 export async function unlockPart(staff: ActingStaff, presentationId: number, of = staff.member.staffId): Promise<Result<Answer>> {
   const isOthers = of !== staff.member.staffId
-  return change(
-    staff,
-    presentationId,
-    async (client, parts) => {
-      const part = parts.find(({ staffId }) => staffId === of)
-      if (!part) return refuse('BROKER_NOT_SAVED')
-      if (!part.lockedUntil) return accept(undefined)
-      await client.query({
-        name: 'unlock-broker-part',
-        text: 'UPDATE broker_part SET locked_until = now() WHERE presentation_id = $1 AND staff_id = $2 AND locked_until > now()',
-        values: [presentationId, of],
-      })
-      await endBrokerKeep(client, { presentationId, staffId: of })
-      return accept({ action: 'broker unlock', facts: { allocationIds: part.allocationIds, ...(isOthers && { of }) } })
-    },
-    isOthers ? PERMISSIONS.people : PERMISSIONS.broker,
-  )
+  const permission = isOthers ? PERMISSIONS.people : PERMISSIONS.broker
+  return change(staff, { presentationId, permission }, async (client, parts) => {
+    const part = parts.find(({ staffId }) => staffId === of)
+    if (!part) return refuse('BROKER_NOT_SAVED')
+    if (!part.lockedUntil) return accept(undefined)
+    await client.query({
+      name: 'unlock-broker-part',
+      text: 'UPDATE broker_part SET locked_until = now() WHERE presentation_id = $1 AND staff_id = $2 AND locked_until > now()',
+      values: [presentationId, of],
+    })
+    await endBrokerKeep(client, { presentationId, staffId: of })
+    return accept({ action: 'broker unlock', facts: { allocationIds: part.allocationIds, ...(isOthers && { of }) } })
+  })
 }
 
 /** Changes a part while neither an import nor another broker changes anything of the presentation, and notes it. */
 async function change(
   staff: ActingStaff,
-  presentationId: number,
+  changed: PresentationChange,
   work: (client: Queryable, parts: readonly BrokerPart[]) => Promise<Result<Done>>,
-  permission: Permission = PERMISSIONS.broker,
 ): Promise<Result<Answer>> {
-  const done = await changePresentation(staff, presentationId, permission, async (client) =>
+  const { presentationId } = changed
+  const done = await changePresentation(staff, changed, async (client) =>
     work(client, await openAmong(client, await partsOf(client, [presentationId]))),
   )
   return done.ok ? accept({ part: await describePart(staff.member, presentationId) }) : done

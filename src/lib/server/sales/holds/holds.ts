@@ -40,10 +40,14 @@ export function releaseChosen(producer: ChoosingProducer, presentationId: number
 
 /** Releases everything that is held of the own allocations. Refusals: NOT_FOUND, SALE_CLOSED, CATALOGUE_BUSY. */
 export async function releaseHeld({ member, ...whence }: ActingStaff, presentationId: number): Promise<Result<Answer>> {
-  const done = await changePresentation({ member, ...whence }, presentationId, PERMISSIONS.producerSeats, async (client) => {
-    const own = await ownPriced(client, presentationId, member)
-    return accept(noted('release seats', await endProducerKeep(client, { presentationId, allocationIds: own })))
-  })
+  const done = await changePresentation(
+    { member, ...whence },
+    { presentationId, permission: PERMISSIONS.producerSeats },
+    async (client) => {
+      const own = await ownPriced(client, presentationId, member)
+      return accept(noted('release seats', await endProducerKeep(client, { presentationId, allocationIds: own })))
+    },
+  )
   return done.ok ? accept(await describe(member, presentationId)) : done
 }
 
@@ -60,7 +64,7 @@ async function changeChosen(
 ): Promise<Result<Answer>> {
   const { member } = staff
   let chosen: readonly ChosenSeat[] = []
-  const done = await changePresentation(staff, presentationId, PERMISSIONS.producerSeats, async (client) => {
+  const done = await changePresentation(staff, { presentationId, permission: PERMISSIONS.producerSeats }, async (client) => {
     const own = await ownPriced(client, presentationId, member)
     chosen = await chosenSeats(client, { presentationId, allocationIds: own }, visitor)
     if (chosen.length === 0) return refuse('NO_SEATS_CHOSEN')

@@ -16,6 +16,14 @@ export interface Wanted {
   readonly presentationIds?: readonly number[] | undefined
 }
 
+/** All presentations, and which of them a member of staff may see. */
+interface Sight {
+  readonly all: AllShown
+  readonly isOwn: (one: Shown) => boolean
+  /** Those that are, by start. */
+  readonly own: () => readonly Shown[]
+}
+
 /** What one of the ids narrows to, by start, and whether it has something. */
 interface Narrowed {
   readonly list: readonly Shown[]
@@ -34,7 +42,7 @@ export async function shownTo(
   const all = allShown(await catalogue())
   const isOwn = ({ presentation: { businessId, featureId } }: Shown) => mayStaff(member, permission, { businessId, featureId })
   const own = () => visibleTo(all, JSON.stringify([member.permissions.has(permission), member.businessIds, member.featureIds]), isOwn)
-  const narrowed = narrow(all, wanted, isOwn, own)
+  const narrowed = narrow({ all, isOwn, own }, wanted)
   if (narrowed.some(({ list }) => list.length === 0)) return refuse('NOT_FOUND')
   const [first, ...others] = narrowed.toSorted((one, other) => one.list.length - other.list.length)
   return accept(first ? first.list.filter((one) => others.every(({ has }) => has(one))) : own())
@@ -46,12 +54,7 @@ export function today(): string {
 }
 
 /** One for each kind of id that was named; those of a show and of presentations are found without looking at all others. */
-function narrow(
-  all: AllShown,
-  { featureId, locationId, presentationIds }: Wanted,
-  isOwn: (one: Shown) => boolean,
-  own: () => readonly Shown[],
-): readonly Narrowed[] {
+function narrow({ all, isOwn, own }: Sight, { featureId, locationId, presentationIds }: Wanted): readonly Narrowed[] {
   const ownOf = (ids: Iterable<number>) => [...new Set(ids)].flatMap((id) => all.byId.get(id) ?? []).filter(isOwn)
   const narrowed: Narrowed[] = []
   if (featureId !== undefined) {

@@ -3,12 +3,14 @@ import type { Cell } from '#lib/domain/sales/csv.ts'
 import { figureOf, type SalesColumn, type SalesRow, type SalesTable } from '#lib/domain/sales/sales-tables.ts'
 import { wallTimeOf } from '#lib/domain/time/wall-clock.ts'
 import type { Locale } from '#lib/text/locales.ts'
+import { textOf } from '#lib/text/text.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import { streamFile, type ExportFormat } from '#lib/server/sales/files/row-file.ts'
 import { rowDate } from './screen-text.ts'
 
 /** A file of a table, all its rows. */
-export function exportTable(table: SalesTable, format: ExportFormat, locale: Locale, t: Translate): ReadableStream<Uint8Array> {
+export function exportTable(table: SalesTable, format: ExportFormat, locale: Locale): ReadableStream<Uint8Array> {
+  const t = textOf(locale)
   const [head = [], ...rows] = cellsOf(table, locale, t)
   return streamFile({ head, batches: Readable.from([rows]), format, name: t(`live.table_${table.id}`), locale })
 }

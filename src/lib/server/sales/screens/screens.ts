@@ -7,6 +7,8 @@ import type { StaffMember } from '#lib/domain/staff/permissions.ts'
 import { dashboardOf, type Dashboard, type PeriodSums } from '#lib/server/sales/live/dashboard.ts'
 import { featureSales, locationSales, monitor } from '#lib/server/sales/live/monitors.ts'
 import { today } from '#lib/server/sales/live/shown.ts'
+import type { Locale } from '#lib/text/locales.ts'
+import { textOf } from '#lib/text/text.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import type { ScreenName } from '#lib/domain/sales/screens.ts'
 import type { ScreenQuery } from './screen-query.ts'
@@ -21,14 +23,22 @@ export interface Screen {
   readonly tables: readonly SalesTable[]
 }
 
+/** A screen that somebody of the staff asks for or has open; all who see the same share it. */
+export interface AskedScreen {
+  readonly name: ScreenName
+  readonly member: StaffMember
+  readonly query: ScreenQuery
+  readonly locale: Locale
+}
+
 type Ask = (member: StaffMember, query: ScreenQuery, t: Translate) => Promise<Result<Screen>>
 
 const HOUSE: readonly SalesColumn[] = ['sold', 'capacity', 'free', 'share', 'gross', 'net']
 const MONEY: readonly SalesColumn[] = ['sold', 'returned', 'gross', 'refunded', 'net']
 
 /** Reads a screen for a member of staff, who sees own numbers only. Refusals: BAD_REQUEST (a range that ends before it begins), NOT_FOUND (an id of nothing that is hers). */
-export async function readScreen(name: ScreenName, member: StaffMember, query: ScreenQuery, t: Translate): Promise<Result<Screen>> {
-  const read = await ASKS[name](member, query, t)
+export async function readScreen({ name, member, query, locale }: AskedScreen): Promise<Result<Screen>> {
+  const read = await ASKS[name](member, query, textOf(locale))
   if (!read.ok) return read
   const sorting = readSorting(query.sort)
   const tables = read.value.tables.map((table) => {

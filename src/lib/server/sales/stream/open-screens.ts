@@ -3,12 +3,11 @@ import type { AstroCookies } from 'astro'
 import { refuse, accept, type Result } from '#lib/domain/result.ts'
 import type { StaffMember } from '#lib/domain/staff/permissions.ts'
 import { onDatabaseClose, readingCatchesUp } from '#lib/server/platform/db/connect.ts'
-import { readScreen } from '#lib/server/sales/screens/screens.ts'
+import { readScreen, type AskedScreen } from '#lib/server/sales/screens/screens.ts'
 import { listenToStaff } from '#lib/server/staff/session/staff-news.ts'
 import { staffOf } from '#lib/server/staff/session/staff-session.ts'
-import { textOf } from '#lib/text/text.ts'
 import { listenToSales, type ChangedSales } from './sales-news.ts'
-import { ScreenWatch, type Watched } from './screen-watch.ts'
+import { ScreenWatch } from './screen-watch.ts'
 
 /** Sales within this time are read together. */
 const GATHER_MS = 60
@@ -56,8 +55,8 @@ const HEADERS = {
 }
 
 /** Opens a stream of what sales change on a screen, for as long as the member is signed in. Refusals: those of `readScreen`, TOO_MANY_REQUESTS (too many streams). */
-export async function watchScreen(watched: Watched, { cookies, since, gone }: Asking): Promise<Result<Response>> {
-  const read = await readScreen(watched.name, watched.member, watched.query, textOf(watched.locale))
+export async function watchScreen(watched: AskedScreen, { cookies, since, gone }: Asking): Promise<Result<Response>> {
+  const read = await readScreen(watched)
   if (!read.ok) return read
   if (screens.streams.size >= MOST_STREAMS) return refuse('TOO_MANY_REQUESTS', { seconds: 30 })
   const watch = watchOf(watched)
@@ -90,7 +89,7 @@ function scopeOf({ businessIds, featureIds, permissions }: StaffMember): string 
   return JSON.stringify([businessIds, featureIds, [...permissions].sort((one, other) => one - other)])
 }
 
-function watchOf(watched: Watched): ScreenWatch {
+function watchOf(watched: AskedScreen): ScreenWatch {
   const key = JSON.stringify([watched.name, watched.locale, scopeOf(watched.member), watched.query])
   const watch = screens.watches.get(key) ?? new ScreenWatch(watched)
   screens.watches.set(key, watch)

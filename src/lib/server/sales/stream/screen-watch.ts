@@ -1,28 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
-import { mayStaff, PERMISSIONS, type StaffMember } from '#lib/domain/staff/permissions.ts'
-import type { ScreenName } from '#lib/domain/sales/screens.ts'
-import type { ScreenQuery } from '#lib/server/sales/screens/screen-query.ts'
+import { mayStaff, PERMISSIONS } from '#lib/domain/staff/permissions.ts'
 import { screenCells } from '#lib/server/sales/screens/screen-text.ts'
-import { readScreen } from '#lib/server/sales/screens/screens.ts'
-import type { Locale } from '#lib/text/locales.ts'
-import { textOf } from '#lib/text/text.ts'
+import { readScreen, type AskedScreen } from '#lib/server/sales/screens/screens.ts'
 import type { ChangedSales } from './sales-news.ts'
-
-/** A screen that somebody has open; all who see the same share it. */
-export interface Watched {
-  readonly name: ScreenName
-  readonly member: StaffMember
-  readonly query: ScreenQuery
-  readonly locale: Locale
-}
 
 /** A dashboard with this many unread events is disconnected. */
 const MOST_UNREAD = 32
 
 /** The texts of a screen as its dashboards have them, and the streams to these. One reading serves all, however many are open. */
 export class ScreenWatch {
-  readonly watched: Watched
+  readonly watched: AskedScreen
   /** What is to be done at the end of each. */
   readonly #streams = new Map<ReadableStreamDefaultController<Uint8Array>, () => void>()
   readonly #epoch = randomBytes(6).toString('base64url')
@@ -30,7 +18,7 @@ export class ScreenWatch {
   #cells: ReadonlyMap<string, string> = new Map()
   isDue = true
 
-  constructor(watched: Watched) {
+  constructor(watched: AskedScreen) {
     this.watched = watched
   }
 
@@ -55,9 +43,9 @@ export class ScreenWatch {
   /** Reads the screen anew and sends what has changed. @throws {Error} if the database is away: it stays due */
   async read(): Promise<void> {
     this.isDue = false
-    const { name, member, query, locale } = this.watched
+    const { query } = this.watched
     try {
-      const read = await readScreen(name, member, query, textOf(locale))
+      const read = await readScreen(this.watched)
       const cells = read.ok ? screenCells(read.value, query.all) : new Map<string, string>()
       const changed = [...cells].filter(([cell, text]) => this.#cells.get(cell) !== text)
       this.#cells = cells

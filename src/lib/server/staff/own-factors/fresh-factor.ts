@@ -47,24 +47,30 @@ export async function factorsOf(client: Queryable, staffId: number): Promise<Fac
   return { hasApp, passkeys, recoveryCodesLeft }
 }
 
+/** Somebody of the staff who proves to be the owner of the account. */
+interface Proving {
+  readonly ask: StaffAsk
+  readonly staffId: number
+  readonly proof: Proof
+}
+
 /**
  * Does something to the own factors after a fresh second factor: a code of the app, a recovery code or a passkey; the password where there is none of them.
  * A code or signature is used up only if the work is done. Refusals: LOGIN_FAILED, STAFF_CODE_WRONG, PASSKEY_*, TOO_MANY_REQUESTS, those of the work.
  */
 export async function withFreshFactor<T>(
-  ask: StaffAsk,
-  staffId: number,
-  proof: Proof,
+  proving: Proving,
   work: (client: Queryable, before: Factors) => Promise<Result<T>>,
 ): Promise<Result<T>> {
+  const { ask, staffId } = proving
   const tries = await countCodeTry(ask, staffId)
   if (!tries.ok) return tries
-  const signed = await prove(ask, staffId, proof)
+  const signed = await prove(proving)
   if (!signed.ok) return signed
   const done = await inTransaction(async (client): Promise<Result<T>> => {
     if (!(await lockAccount(client, staffId))) return refuse('NOT_FOUND')
     const before = await factorsOf(client, staffId)
-    const taken = await take(client, staffId, signed.value, before)
+    const taken = await take(client, signed.value, { staffId, before })
     return taken.ok ? work(client, before) : taken
   })
   if (done.ok) await takeBackTries(tries.value)
@@ -76,7 +82,7 @@ export async function withFreshFactor<T>(
 type Proved =
   { readonly by: 'password' } | { readonly by: 'passkey'; readonly signed: Signed } | { readonly by: 'code'; readonly code: string }
 
-async function prove(ask: StaffAsk, staffId: number, { code, passkey, password }: Proof): Promise<Result<Proved>> {
+async function prove({ ask, staffId, proof: { code, passkey, password } }: Proving): Promise<Result<Proved>> {
   const row = await rowOf(database(), staffId)
   if (!row) return refuse('NOT_FOUND')
   if (!hasFactor(row)) {
@@ -92,7 +98,7 @@ async function proveByPasskey(ask: StaffAsk, staffId: number, typed: string): Pr
   const passkey = answer && (await passkeyNamed(answer))
   const signed: Result<Signed> =
     answer && passkey?.staffId === staffId
-      ? await checkSignature(staffSidHash(ask.cookies), 'prove', answer, passkey)
+      ? await checkSignature({ boundTo: staffSidHash(ask.cookies), purpose: 'prove' }, answer, passkey)
       : refuse('PASSKEY_REFUSED')
   if (signed.ok) return accept({ by: 'passkey', signed: signed.value })
   await noteRefusedPasskey(ask, staffId, signed.refusal)
@@ -100,7 +106,11 @@ async function proveByPasskey(ask: StaffAsk, staffId: number, typed: string): Pr
 }
 
 /** In the transaction, in which a password is enough only while there still is no second factor. */
-async function take(client: Queryable, staffId: number, proved: Proved, before: Factors): Promise<Result<null>> {
+async function take(
+  client: Queryable,
+  proved: Proved,
+  { staffId, before }: { readonly staffId: number; readonly before: Factors },
+): Promise<Result<null>> {
   if (proved.by === 'passkey') return usePasskey(client, proved.signed)
   if (proved.by === 'code') return (await useCode(client, staffId, proved.code)) ? accept(null) : refuse('STAFF_CODE_WRONG')
   return hasFactor(before) ? refuse('STAFF_CODE_WRONG') : accept(null)

@@ -42,14 +42,18 @@ export async function ownPasskeys(staffId: number): Promise<readonly PasskeyList
  * The first step of adding one: a fresh second factor (where there is none, the password) and a name open it for some minutes in this session.
  * Refusals: PASSKEY_NOT_HERE, FORM_INVALID (the name), PASSKEY_LIMIT, those of `withFreshFactor`.
  */
-export async function beginPasskey(ask: StaffAsk, staffId: number, typedName: string, proof: Proof): Promise<Result<null>> {
+export async function beginPasskey(
+  ask: StaffAsk,
+  staffId: number,
+  { typedName, proof }: { readonly typedName: string; readonly proof: Proof },
+): Promise<Result<null>> {
   const [name, session] = [readPasskeyName(typedName), staffSidHash(ask.cookies)]
   if (!relyingParty()) return refuse('PASSKEY_NOT_HERE')
   if (name === undefined) return refuse('FORM_INVALID', { field: 'name' })
-  return withFreshFactor(ask, staffId, proof, async (client, { passkeys }) => {
+  return withFreshFactor({ ask, staffId, proof }, async (client, { passkeys }) => {
     if (passkeys >= MOST_PASSKEYS) return refuse('PASSKEY_LIMIT', { max: MOST_PASSKEYS })
     if (!session) return refuse('NOT_SIGNED_IN')
-    await giveChallenge(client, session, 'add', name)
+    await giveChallenge(client, session, { purpose: 'add', name })
     return accept(null)
   })
 }
@@ -113,20 +117,20 @@ export async function confirmPasskey(ask: StaffAsk, staffId: number, typed: stri
     if (!(await lockAccount(client, staffId))) return refuse('NOT_FOUND')
     const before = await factorsOf(client, staffId)
     if (before.passkeys >= MOST_PASSKEYS) return refuse('PASSKEY_LIMIT', { max: MOST_PASSKEYS })
-    if (!(await keepPasskey(client, staffId, challenge.name ?? '', made))) return refuse('PASSKEY_REFUSED')
+    if (!(await keepPasskey(client, staffId, { ...made, name: challenge.name ?? '' }))) return refuse('PASSKEY_REFUSED')
     await endStaffSessions(client, staffId, staffSidHash(ask.cookies))
-    await note(client, ask, staffId, 'passkey added')
+    await note(client, ask, { staffId, action: 'passkey added' })
     return accept(hasFactor(before) ? [] : await giveRecoveryCodes(client, staffId))
   })
 }
 
 /** @returns false if somebody has it already */
-async function keepPasskey(client: Queryable, staffId: number, name: string, made: MadePasskey): Promise<boolean> {
+async function keepPasskey(client: Queryable, staffId: number, made: MadePasskey & { readonly name: string }): Promise<boolean> {
   const { rowCount } = await client.query({
     name: 'keep-passkey',
     text: `INSERT INTO staff_passkey (credential_id, staff_id, name, public_key, sign_count, transports) VALUES ($1, $2, $3, $4, $5, $6)
            ON CONFLICT (credential_id) DO NOTHING`,
-    values: [made.credentialId, staffId, name, made.publicKey, made.counter, made.transports],
+    values: [made.credentialId, staffId, made.name, made.publicKey, made.counter, made.transports],
   })
   return rowCount === 1
 }
@@ -140,9 +144,13 @@ export async function leavePasskey({ cookies }: Pick<StaffAsk, 'cookies'>): Prom
 /**
  * Removes an own passkey, after a fresh second factor. Refusals: NOT_FOUND (somebody else's as none), LAST_SECOND_FACTOR, those of `withFreshFactor`.
  */
-export async function removePasskey(ask: StaffAsk, staffId: number, passkeyId: string, proof: Proof): Promise<Result<null>> {
+export async function removePasskey(
+  ask: StaffAsk,
+  staffId: number,
+  { passkeyId, proof }: { readonly passkeyId: string; readonly proof: Proof },
+): Promise<Result<null>> {
   if (!isUuid(passkeyId)) return refuse('NOT_FOUND')
-  return withFreshFactor(ask, staffId, proof, async (client, { hasApp, passkeys }) => {
+  return withFreshFactor({ ask, staffId, proof }, async (client, { hasApp, passkeys }) => {
     const { rowCount } = await client.query({
       name: 'remove-passkey',
       text: 'DELETE FROM staff_passkey WHERE passkey_id = $2 AND staff_id = $1',
@@ -150,11 +158,15 @@ export async function removePasskey(ask: StaffAsk, staffId: number, passkeyId: s
     })
     if (rowCount !== 1) return refuse('NOT_FOUND')
     if (!hasApp && passkeys === 1) return refuse('LAST_SECOND_FACTOR')
-    await note(client, ask, staffId, 'passkey removed')
+    await note(client, ask, { staffId, action: 'passkey removed' })
     return accept(null)
   })
 }
 
-async function note(client: Queryable, { source, request }: StaffAsk, staffId: number, action: StaffAction): Promise<void> {
-  await noteStaffAct(client, { ...whenceOf(source, request), staffId, action, subject: String(staffId) })
+async function note(
+  client: Queryable,
+  { source, request }: StaffAsk,
+  done: { readonly staffId: number; readonly action: StaffAction },
+): Promise<void> {
+  await noteStaffAct(client, { ...whenceOf(source, request), ...done, subject: String(done.staffId) })
 }

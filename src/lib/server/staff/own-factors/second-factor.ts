@@ -59,7 +59,7 @@ export async function ownFactor(staffId: number): Promise<OwnFactor> {
  * Refusals: NOT_FOUND (it is on already), those of `withFreshFactor`.
  */
 export async function beginFactor(ask: StaffAsk, staffId: number, proof: Proof): Promise<Result<null>> {
-  return withFreshFactor(ask, staffId, proof, async (client, { hasApp }) => {
+  return withFreshFactor({ ask, staffId, proof }, async (client, { hasApp }) => {
     if (hasApp) return refuse('NOT_FOUND')
     await client.query({
       name: 'begin-factor',
@@ -97,7 +97,7 @@ export async function confirmFactor(ask: StaffAsk, staffId: number, code: string
  * `withFreshFactor`.
  */
 export async function endFactor(ask: StaffAsk, staffId: number, proof: Proof): Promise<Result<null>> {
-  return withFreshFactor(ask, staffId, proof, async (client, { hasApp, passkeys }) => {
+  return withFreshFactor({ ask, staffId, proof }, async (client, { hasApp, passkeys }) => {
     if (!hasApp) return refuse('NOT_FOUND')
     if (passkeys === 0) return refuse('LAST_SECOND_FACTOR')
     await client.query({

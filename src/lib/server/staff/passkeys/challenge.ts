@@ -16,7 +16,11 @@ export interface Challenge {
 }
 
 /** Makes a new challenge; an earlier one of the same browser for the same purpose ends. @param boundTo the hash of the browser's secret */
-export async function giveChallenge(client: Queryable, boundTo: Buffer, purpose: Purpose, name: string | null = null): Promise<string> {
+export async function giveChallenge(
+  client: Queryable,
+  boundTo: Buffer,
+  { purpose, name = null }: { readonly purpose: Purpose; readonly name?: string | null },
+): Promise<string> {
   const challenge = randomBytes(32).toString('base64url')
   await client.query({
     name: 'give-challenge',

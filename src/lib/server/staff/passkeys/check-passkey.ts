@@ -34,13 +34,18 @@ export async function passkeyNamed({ id }: AuthenticationResponseJSON): Promise<
   return rows[0]
 }
 
+/** What a challenge was given for: to which browser, by the hash of its secret, and to do what. */
+interface Given {
+  readonly boundTo: Buffer | undefined
+  readonly purpose: Purpose
+}
+
 /**
  * Checks what a passkey has signed: this browser's own challenge for this purpose, which is used up by it, our own page, our own name, and that the device knew
  * its owner. Refusals: PASSKEY_NOT_HERE, PASSKEY_EXPIRED, PASSKEY_REFUSED.
  */
 export async function checkSignature(
-  boundTo: Buffer | undefined,
-  purpose: Purpose,
+  { boundTo, purpose }: Given,
   answer: AuthenticationResponseJSON,
   passkey: PasskeyRow | undefined,
 ): Promise<Result<Signed>> {
@@ -48,7 +53,7 @@ export async function checkSignature(
   if (!party) return refuse('PASSKEY_NOT_HERE')
   const challenge = await useChallenge(boundTo, purpose, challengeIn(answer.response.clientDataJSON) ?? '')
   if (!challenge) return refuse('PASSKEY_EXPIRED')
-  const counter = passkey && isOfOwner(answer, passkey) ? await counterOf(answer, passkey, challenge.challenge, party) : undefined
+  const counter = passkey && isOfOwner(answer, passkey) ? await counterOf(answer, passkey, { ...challenge, party }) : undefined
   if (!passkey || counter === undefined) return refuse('PASSKEY_REFUSED')
   return accept({ credentialId: Buffer.from(answer.id, 'base64url'), staffId: passkey.staffId, counter })
 }
@@ -71,8 +76,7 @@ export function handleBytes(handle: string): Buffer<ArrayBuffer> {
 async function counterOf(
   answer: AuthenticationResponseJSON,
   { publicKey }: PasskeyRow,
-  challenge: string,
-  party: RelyingParty,
+  { challenge, party }: { readonly challenge: string; readonly party: RelyingParty },
 ): Promise<number | undefined> {
   const { verifyAuthenticationResponse } = await webAuthn()
   try {

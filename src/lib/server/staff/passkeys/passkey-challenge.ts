@@ -22,7 +22,7 @@ export async function passkeyRequest(
   const member = purpose === 'prove' ? await staffOf(cookies) : undefined
   const boundTo = purpose === 'prove' ? member && staffSidHash(cookies) : browser
   if (!boundTo) return refuse('NOT_SIGNED_IN')
-  const challenge = await giveChallenge(database(), boundTo, purpose)
+  const challenge = await giveChallenge(database(), boundTo, { purpose })
   const { generateAuthenticationOptions } = await webAuthn()
   const options = await generateAuthenticationOptions({
     rpID: party.id,

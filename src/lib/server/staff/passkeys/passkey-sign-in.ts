@@ -37,7 +37,7 @@ async function signInBy(
   passkey: Awaited<ReturnType<typeof passkeyNamed>>,
 ): Promise<Result<null>> {
   if (answer.response.userHandle === undefined) return refuse('PASSKEY_REFUSED')
-  const signed = await checkSignature(ask.browser, 'sign in', answer, passkey)
+  const signed = await checkSignature({ boundTo: ask.browser, purpose: 'sign in' }, answer, passkey)
   if (!signed.ok) return signed
   const { staffId } = signed.value
   return inTransaction(async (client): Promise<Result<null>> => {
@@ -49,7 +49,7 @@ async function signInBy(
       action: 'passkey accepted',
       subject: String(staffId),
     })
-    await openStaffSession(client, ask, staffId, true)
+    await openStaffSession(client, ask, { staffId, isOpen: true })
     return accept(null)
   })
 }

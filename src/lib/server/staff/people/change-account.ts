@@ -26,7 +26,7 @@ export async function changeAccount(ask: OwnerAsk, staffId: number, wanted: Post
     if (!(await managedBy(owner, staffId, client))) return refuse('NOT_FOUND')
     if (!(await roleFor(owner, wanted.role, client))) return refuse('ROLE_NOT_YOURS')
     if (!mayManage(owner, wanted)) return refuse('NOT_FOUND')
-    return setPost(client, staffId, wanted, { ...whenceOf(source, request), staffId: owner.staffId })
+    return setPost(client, { ...wanted, staffId }, { ...whenceOf(source, request), staffId: owner.staffId })
   })
 }
 
@@ -38,7 +38,11 @@ export interface PostChange extends Partial<Reach> {
 }
 
 /** Changes the account of an address. Refusals: NOT_FOUND (it is nobody's), ROLE_NOT_YOURS (there is no such role), LAST_OWNER. */
-export async function changeAccountOf(client: Queryable, email: string, change: PostChange, by: Inviter): Promise<Result<null>> {
+export async function changeAccountOf(
+  client: Queryable,
+  { email, change }: { readonly email: string; readonly change: PostChange },
+  by: Inviter,
+): Promise<Result<null>> {
   await lockStaff(client)
   const { rows } = await client.query<{ readonly staffId: number } & Stored>({
     name: 'account-by-address',
@@ -49,7 +53,8 @@ export async function changeAccountOf(client: Queryable, email: string, change: 
   if (!found) return refuse('NOT_FOUND')
   const { role = found.role, businessIds = found.businessIds ?? 'all', featureIds = found.featureIds ?? 'all', allocationIds } = change
   if (!(await isRole(client, role))) return refuse('ROLE_NOT_YOURS')
-  return setPost(client, found.staffId, { role, businessIds, featureIds, ...(allocationIds && { allocationIds }) }, by)
+  const post = { role, businessIds, featureIds, ...(allocationIds && { allocationIds }) }
+  return setPost(client, { ...post, staffId: found.staffId }, by)
 }
 
 /** A post as the database stores it. */
@@ -59,14 +64,13 @@ interface Stored {
   readonly featureIds: readonly number[] | null
 }
 
-/** @param post allocations that are left out stay */
-async function setPost(
-  client: Queryable,
-  staffId: number,
-  post: Post & Pick<PostChange, 'allocationIds'>,
-  by: Inviter,
-): Promise<Result<null>> {
-  const { role, businessIds, featureIds, allocationIds } = post
+/** The post that an account gets; allocations that are left out stay. */
+interface NewPost extends Post, Pick<PostChange, 'allocationIds'> {
+  readonly staffId: number
+}
+
+async function setPost(client: Queryable, post: NewPost, by: Inviter): Promise<Result<null>> {
+  const { staffId, role, businessIds, featureIds, allocationIds } = post
   return keepAnOwner(client, async () => {
     const { rows } = await client.query<Stored & { readonly allocationIds: readonly number[] | null }>({
       name: 'change-account',

@@ -97,6 +97,6 @@ export async function changeRole(ask: OwnerAsk, role: string, terms?: RoleTerms)
     const before = (await allRoles(client)).find((one) => one.role === role)?.permissions
     const wanted = { ...EVERYTHING, permissions: new Set([...(terms?.permissions ?? []), ...(before ?? [])]) }
     if (!mayManage(owner, EVERYTHING) || !mayGrant(owner, wanted)) return refuse('ROLE_NOT_YOURS')
-    return keepAnOwner(client, () => (terms ? saveRole(client, role, terms, by) : deleteRole(client, role, by)))
+    return keepAnOwner(client, () => (terms ? saveRole(client, { role, terms }, by) : deleteRole(client, role, by)))
   })
 }

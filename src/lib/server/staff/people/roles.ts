@@ -49,7 +49,11 @@ export async function isRole(client: Queryable, role: string): Promise<boolean> 
 }
 
 /** Makes a role, or changes its terms; for who has it they count at once. Refusal: ROLE_READY_MADE. */
-export async function saveRole(client: Queryable, role: string, terms: RoleTerms, by: Inviter): Promise<Result<null>> {
+export async function saveRole(
+  client: Queryable,
+  { role, terms }: { readonly role: string; readonly terms: RoleTerms },
+  by: Inviter,
+): Promise<Result<null>> {
   const permissions = [...terms.permissions].sort((one, other) => one - other)
   const { businessIds, featureIds } = terms
   const { rowCount } = await client.query({

@@ -21,11 +21,16 @@ export interface StaffAsk {
 /** Seconds for which a browser keeps the cookie; the database ends the session earlier. */
 const COOKIE_SECONDS = 43_200
 
+/** A session of somebody; it is not open while the second factor is still to be given. */
+interface NewSession {
+  readonly staffId: number
+  readonly isOpen: boolean
+}
+
 /**
  * Opens a session under a new secret, in the transaction of the proof; the one that this browser had before ends.
- * @param isOpen false while the second factor is still to be given
  */
-export async function openStaffSession(client: Queryable, ask: StaffAsk, staffId: number, isOpen: boolean): Promise<void> {
+export async function openStaffSession(client: Queryable, ask: StaffAsk, { staffId, isOpen }: NewSession): Promise<void> {
   const { cookies, source, request } = ask
   const sid = newSid()
   const whence = whenceOf(source, request)

@@ -49,7 +49,7 @@ export async function acceptInvitation(ask: StaffAsk, token: string, password: s
     })
     if (!rows[0]) return refuse('INVITATION_ENDED')
     await endStaffSessions(client, guest.staffId)
-    await openStaffSession(client, ask, guest.staffId, !rows[0].hasSecondFactor)
+    await openStaffSession(client, ask, { staffId: guest.staffId, isOpen: !rows[0].hasSecondFactor })
     return accept(null)
   })
 }

@@ -33,7 +33,7 @@ export async function giveStaffCode(ask: StaffAsk, typed: string): Promise<Resul
   const done = await inTransaction(async (client): Promise<Result<null>> => {
     if ((await waitsForCode(ask, client)) !== staffId) return refuse('NOT_SIGNED_IN')
     if (!(await useCode(client, staffId, typed))) return refuse('STAFF_CODE_WRONG')
-    await openStaffSession(client, ask, staffId, true)
+    await openStaffSession(client, ask, { staffId, isOpen: true })
     return accept(null)
   })
   if (done.ok) await takeBackTries(tries.value)

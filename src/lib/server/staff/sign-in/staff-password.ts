@@ -75,7 +75,7 @@ export async function isRightInTurn(password: string, hash: string | null): Prom
 async function open(ask: StaffAsk, { staffId, hash, hasSecondFactor }: Account): Promise<'open' | 'code' | undefined> {
   return inTransaction(async (client) => {
     if (!(await isStillRight(client, staffId, hash))) return undefined
-    await openStaffSession(client, ask, staffId, !hasSecondFactor)
+    await openStaffSession(client, ask, { staffId, isOpen: !hasSecondFactor })
     return hasSecondFactor ? 'code' : 'open'
   })
 }
