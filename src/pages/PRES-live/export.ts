@@ -27,9 +27,8 @@ interface Taker extends Whence {
 async function fileFor(
   { member, address, device }: Taker,
   file: ReadableStream<Uint8Array>,
-  { title, format }: { readonly title: string; readonly format: ExportFormat },
+  { name, format }: { readonly name: string; readonly format: ExportFormat },
 ): Promise<Response> {
-  const name = `${title}.${format}`
   await noteStaffAct(database(), { staffId: member.staffId, action: 'export', subject: name, address, device })
   return privateFile(file, EXPORT_TYPES[format], name)
 }
@@ -47,13 +46,13 @@ async function reservationsFile(taker: Taker, { params, format, locale }: Wanted
   const made = await exportReservations(member, readReservationQuery(params), { format, locale, t: textOf(locale) })
   if (!made.ok) return nothing(statusOf(made.refusal.code))
   const { file, days } = made.value
-  return fileFor(taker, file, { title: `reservations-${days.from}-${days.to}`, format })
+  return fileFor(taker, file, { name: `reservations-${days.from}-${days.to}.${format}`, format })
 }
 
 async function staffLogFile(taker: Taker, { params, format, locale }: WantedFile): Promise<Response> {
   const { member } = taker
   if (!mayStaff(member, PERMISSIONS.people)) return nothing(404)
-  return fileFor(taker, await logFile(member, readLogQuery(params), { format, locale }), { title: 'staff-log', format })
+  return fileFor(taker, await logFile(member, readLogQuery(params), { format, locale }), { name: `staff-log.${format}`, format })
 }
 
 /** A table of a screen as a file, with the same query as the screen. Who may not see it finds nothing. */
@@ -72,5 +71,5 @@ export const GET: APIRoute = async ({ cookies, locals: { locale }, url, request,
   const { days, tables } = read.value
   const table = tables.find(({ id }) => id === params.get('table'))
   if (!table) return nothing(404)
-  return fileFor(taker, exportTable(table, format, locale), { title: `${table.id}-${days.from}-${days.to}`, format })
+  return fileFor(taker, exportTable(table, format, locale), { name: `${table.id}-${days.from}-${days.to}.${format}`, format })
 }

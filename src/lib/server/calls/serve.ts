@@ -108,7 +108,8 @@ async function admitPeople(incoming: Incoming, source: Source): Promise<Result<P
   const { endpoint, context, kind } = incoming
   const wait = await countCall(kind, 'caller', source.caller)
   if (wait !== undefined) return refuse('TOO_MANY_REQUESTS', { seconds: wait })
-  if (isWrite(endpoint) && isCrossSite(context.request)) return refuse('CROSS_SITE')
+  const { request } = context
+  if (isWrite(endpoint) && isCrossSite(request)) return refuse('CROSS_SITE')
   const identity = await identify(incoming, source)
   if (!identity.ok) return identity
   const staff = await admitStaff(endpoint, context)
