@@ -35,11 +35,12 @@ function Stage({ name, children, ...player }: Props) {
   const phase = useStore(watching.$phase)
   const media = useMedia(video)
   const isIdle = useIdle(box, !media.isPaused)
-  useOpenPage(watching, viewer, video, player.isChromeOnly)
+  useOpenPage(watching, viewer, video)
+  useDeviceCheck(watching, player.isChromeOnly)
   useFocusOn(box, phase.at)
   const isPlaying = phase.at === 'playing'
   const onFullScreen = useCallback(() => switchFullScreen(box), [box])
-  useKeys(box, isPlaying, viewer, onFullScreen)
+  useKeys(isPlaying ? box : null, viewer, onFullScreen)
   return (
     <>
       <div
@@ -113,8 +114,8 @@ function Said({ viewer }: { readonly viewer: Viewer }) {
   )
 }
 
-/** Attaches the video, looks at the device once the browser can tell, and gives the place up as the page is left. */
-function useOpenPage(watching: Watching, viewer: Viewer, video: HTMLVideoElement | null, isChromeOnly: boolean): void {
+/** Attaches the video, goes on once there is a network again, and gives the place up as the page is left. */
+function useOpenPage(watching: Watching, viewer: Viewer, video: HTMLVideoElement | null): void {
   const language = useLocale()
   useEffect(() => {
     viewer.attach(video, language)
@@ -122,10 +123,6 @@ function useOpenPage(watching: Watching, viewer: Viewer, video: HTMLVideoElement
     window.addEventListener('pagehide', leave)
     return () => window.removeEventListener('pagehide', leave)
   }, [watching, viewer, video, language])
-  useEffect(() => {
-    const code = isChromeOnly ? unsupportedDevice(navigator.userAgent, navigator.maxTouchPoints) : undefined
-    if (code) watching.refuseDevice(code)
-  }, [watching, isChromeOnly])
   useEffect(() => {
     const back = (): void => {
       if (watching.$phase.get().at === 'offline') void watching.play(watching.position).then(() => viewer.say('said_back'))
@@ -137,6 +134,14 @@ function useOpenPage(watching: Watching, viewer: Viewer, video: HTMLVideoElement
       window.removeEventListener('offline', watching.checkConnection)
     }
   }, [watching, viewer])
+}
+
+/** Looks at the device once the browser can tell. */
+function useDeviceCheck(watching: Watching, isChromeOnly: boolean): void {
+  useEffect(() => {
+    const code = isChromeOnly ? unsupportedDevice(navigator.userAgent, navigator.maxTouchPoints) : undefined
+    if (code) watching.refuseDevice(code)
+  }, [watching, isChromeOnly])
 }
 
 /** What is pressed disappears as the player changes its state: the focus stays in the player. */

@@ -18,10 +18,13 @@ function keysOf(viewer: Viewer, onFullScreen: () => void): Readonly<Record<strin
 
 const DIGIT = /^(?:Digit|Numpad)(\d)$/
 
-/** The keys of the player, while it plays and the focus is in it and not in a menu; `?` opens and closes the list of them. */
-export function useKeys(box: HTMLElement | null, isPlaying: boolean, viewer: Viewer, onFullScreen: () => void): void {
+/**
+ * The keys of the player, while the focus is in it and not in a menu; `?` opens and closes the list of them.
+ * @param box null while nothing plays
+ */
+export function useKeys(box: HTMLElement | null, viewer: Viewer, onFullScreen: () => void): void {
   useEffect(() => {
-    if (!box || !isPlaying) return
+    if (!box) return
     const press = (event: KeyboardEvent): void => {
       const { target, code, key } = event
       if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return
@@ -35,5 +38,5 @@ export function useKeys(box: HTMLElement | null, isPlaying: boolean, viewer: Vie
     }
     box.addEventListener('keydown', press)
     return () => box.removeEventListener('keydown', press)
-  }, [box, isPlaying, viewer, onFullScreen])
+  }, [box, viewer, onFullScreen])
 }

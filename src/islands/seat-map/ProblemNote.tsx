@@ -46,5 +46,6 @@ async function mend(hall: Hall, problem: SelectionProblem): Promise<void> {
 }
 
 function namesOf(t: Translate, hall: Hall, seats: readonly number[]): string {
-  return seats.map((seat) => placeName(t, hall.rows[hall.row[seat] ?? 0]?.name, hall.names[seat], '')).join('; ')
+  const names = seats.map((seat) => ({ rowName: hall.rows[hall.row[seat] ?? 0]?.name, seatName: hall.names[seat], sectionName: '' }))
+  return names.map((name) => placeName(t, name)).join('; ')
 }

@@ -173,7 +173,7 @@ const Row = memo(function Row({ row, sectionName, hall, groups, ticketGroup, sea
         {seats.split(',').map((text) => {
           const seat = Number(text)
           const spoken = [
-            placeName(t, row.name, hall.names[seat], sectionName),
+            placeName(t, { rowName: row.name, seatName: hall.names[seat], sectionName }),
             ...featuresOf(hall, seat).map((code) => t(`seats.feature.${String(code)}`)),
             money(priceOfGroup(groups, ticketGroup[seat] ?? 0)),
           ]

@@ -44,7 +44,7 @@ function Tip({ groups, bars, seat, hall }: Props & { readonly seat: number; read
   const section = hall.sections[hall.section[seat] ?? 0]
   const price = priceOfGroup(groups, states.ticketGroup[seat] ?? 0)
   const features = featuresOf(hall, seat).map((code) => t(`seats.feature.${String(code)}`))
-  const words = [stateOf(t, hall, seat, look), wholeText(t, hall, seat), ...features].filter(Boolean)
+  const words = [stateOf(t, hall, { seat, look }), wholeText(t, hall, seat), ...features].filter(Boolean)
   return (
     <div ref={box} className="seat-tip" aria-hidden="true">
       {groups.hasSectionViews && section && <View key={section.id} presentationId={groups.id} sectionId={section.id} />}

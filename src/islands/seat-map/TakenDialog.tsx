@@ -65,7 +65,7 @@ function Offer({ offer, isFirst, hall, groups, onTake }: OfferProps) {
   const t = useText()
   const placeId = useId()
   const price = priceOfGroup(groups, $status.get()?.states.ticketGroup[offer] ?? 0)
-  const place = placeName(t, hall.rows[hall.row[offer] ?? 0]?.name, hall.names[offer], '')
+  const place = placeName(t, { rowName: hall.rows[hall.row[offer] ?? 0]?.name, seatName: hall.names[offer], sectionName: '' })
   const take = () => {
     onTake()
     void selectSeat(offer)

@@ -30,12 +30,11 @@ export interface Wanted {
 export function drawHall(
   parts: Parameters<typeof openSeatMap>[0],
   hall: Hall,
-  t: Translate,
-  latest: RefObject<Wanted>,
+  { t, latest }: { readonly t: Translate; readonly latest: RefObject<Wanted> },
 ): { readonly map: Drawn; readonly stop: () => void } {
   const looks = new Uint8Array(hall.count)
   const file = openFileLook(parts.layers, hall, latest.current.groups)
-  const nameOf = (seat: number) => spokenSeat(t, { hall, groups: latest.current.groups }, seat, looks[seat] ?? 0)
+  const nameOf = (seat: number) => spokenSeat(t, { hall, groups: latest.current.groups }, { seat, look: looks[seat] ?? 0 })
   const acts = {
     press: (seat: number) => void toggleSeat(seat),
     pressSection: (at: number) => latest.current.onSection(at),
@@ -45,7 +44,8 @@ export function drawHall(
       file.follow()
     },
   }
-  const map = openSeatMap(parts, file.hall, { nameOf, rowNameOf: (row) => rowName(t, hall, row) }, acts)
+  const words = { nameOf, rowNameOf: (row: number) => rowName(t, hall, row) }
+  const map = openSeatMap(parts, file.hall, { words, acts })
   const { bars, isBig } = latest.current
   file.show(map)
   let isFirst = true
@@ -68,7 +68,7 @@ export function drawHall(
   $drawnMap.set(map)
   if (!doAsked(map)) {
     if (isBig) map.zoom('reset')
-    else if (states) openOnFree(map, hall, states, { first, layers: parts.layers })
+    else if (states) openOnFree(map, { hall, states, first }, parts.layers)
     // A level that was asked for stays, whatever is looked for.
     const matches = $seatFilter.get() === NO_FILTER ? [] : matchingSeats().filter((seat) => Number.isFinite(hall.x[seat]))
     if (matches.length > 0) map.frame(matches)
@@ -106,9 +106,8 @@ function affected(hall: Hall, changed: readonly number[]): readonly number[] {
 /** A map that would open on seats that are nearly all taken opens on the visitor's own, else where most are free. */
 function openOnFree(
   map: Drawn,
-  hall: Hall,
-  states: HallStates,
-  { first, layers }: { readonly first: number; readonly layers: HTMLElement },
+  { hall, states, first }: { readonly hall: Hall; readonly states: HallStates; readonly first: number },
+  layers: HTMLElement,
 ): void {
   const { clientWidth: width, clientHeight: height } = layers
   const seat = seatToOpenOn(hall, states, { at: (at) => map.at(at), width, height })

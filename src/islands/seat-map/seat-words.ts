@@ -44,16 +44,23 @@ export function money(amount: Agorot | null): string {
   return amount === null ? '' : ltr(formatMoney(amount))
 }
 
+/** What a seat is called by; a place of a section has no row and no seat. */
+interface SeatNames {
+  readonly rowName: string | null | undefined
+  readonly seatName: string | null | undefined
+  readonly sectionName: string
+}
+
 /** "שורה 7, מושב 14"; a place is named after its section. */
-export function placeName(t: Translate, row: string | null | undefined, seat: string | null | undefined, section: string): string {
-  if (seat == null) return section
-  return row ? t('seats.rowSeat', { row: rowText(t, 'seats', row), seat }) : t('seats.onlySeat', { seat })
+export function placeName(t: Translate, { rowName, seatName: seat, sectionName }: SeatNames): string {
+  if (seat == null) return sectionName
+  return rowName ? t('seats.rowSeat', { row: rowText(t, 'seats', rowName), seat }) : t('seats.onlySeat', { seat })
 }
 
 /** The same of a seat of the hall. */
 export function placeOfSeat(t: Translate, hall: Hall, seat: number): string {
-  const section = hall.sections[hall.section[seat] ?? 0]?.name ?? ''
-  return placeName(t, hall.rows[hall.row[seat] ?? 0]?.name, hall.names[seat], section)
+  const sectionName = hall.sections[hall.section[seat] ?? 0]?.name ?? ''
+  return placeName(t, { rowName: hall.rows[hall.row[seat] ?? 0]?.name, seatName: hall.names[seat], sectionName })
 }
 
 /** That its table, bench or box is sold whole only; else empty. */
@@ -68,7 +75,7 @@ export function seatNames(t: Translate, seats: readonly SelectedSeat[]): string 
       t,
       seats.map((seat) => ({ seat })),
     ).join('; ')
-  return seats.map(({ rowName, seatName, sectionName }) => placeName(t, rowName, seatName, sectionName)).join('; ')
+  return seats.map((seat) => placeName(t, seat)).join('; ')
 }
 
 export type Notice = NonNullable<ReturnType<typeof $seatNotice.get>>

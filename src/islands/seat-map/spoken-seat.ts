@@ -13,8 +13,14 @@ function isBarred(hall: Hall, seat: number, state: string): boolean {
   return state === 'taken' && $isHold.get() && isNeverHeld(hall, seat)
 }
 
+/** A seat, and how it is drawn. */
+interface DrawnSeat {
+  readonly seat: number
+  readonly look: number
+}
+
 /** The state of a seat in a word: free, whatever kind of seat it is, chosen, taken … */
-export function stateOf(t: Translate, hall: Hall, seat: number, look: number): string {
+export function stateOf(t: Translate, hall: Hall, { seat, look }: DrawnSeat): string {
   const state = LOOKS[look % DIM] ?? 'available'
   if (isBarred(hall, seat, state)) return t('seats.state.notHeld')
   return seatCalls.why?.(seat) || t(`seats.state.${['selected', 'taken', 'held', 'blocked'].includes(state) ? state : 'available'}`)
@@ -24,13 +30,12 @@ export function stateOf(t: Translate, hall: Hall, seat: number, look: number): s
 export function spokenSeat(
   t: Translate,
   { hall, groups }: { readonly hall: Hall; readonly groups: Groups },
-  seat: number,
-  look: number,
+  { seat, look }: DrawnSeat,
 ): string {
   const price = priceOfGroup(groups, $status.get()?.states.ticketGroup[seat] ?? 0)
   return [
     placeOfSeat(t, hall, seat),
-    stateOf(t, hall, seat, look),
+    stateOf(t, hall, { seat, look }),
     look >= DIM ? t('seats.state.dimmed') : '',
     wholeText(t, hall, seat),
     ...featuresOf(hall, seat).map((code) => t(`seats.feature.${code}`)),

@@ -42,7 +42,7 @@ export function useDrawnMap({ layers, minimap, grid }: Hosts, wanted: Wanted) {
       const shown = hall && isShownInParts(hall) ? await atLevel(hall, level) : hall
       if (isLeft || !shown || !layers.current || !minimap.current || !grid.current) return
       const parts = { layers: layers.current, minimap: minimap.current, grid: grid.current }
-      const { map, stop } = drawHall(parts, shown, t, latest)
+      const { map, stop } = drawHall(parts, shown, { t, latest })
       setDrawn(map)
       if (early.current) map.tapAt(...early.current)
       early.current = null

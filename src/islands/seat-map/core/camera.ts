@@ -17,20 +17,22 @@ export interface Camera extends Pick<Viewer, 'now' | 'size' | 'limits' | 'close'
 /** How far the edge of the hall may come into the map, in pixels. */
 const SLACK = 28
 
-/** A drawing, and the group in it that holds all that moves. */
-export type Moved = readonly [svg: SVGSVGElement, root: SVGGElement]
+/** What a camera shows. */
+export interface Scene {
+  /** A drawing, and the group in it that holds all that moves. */
+  readonly svg: SVGSVGElement
+  readonly root: SVGGElement
+  readonly box: Box
+  /** The closest zoom, given the one that shows the whole box. */
+  readonly mostZoom: (least: number) => number
+}
 
 /**
  * svg-pan-zoom's viewport owns the transform: it changes at most once a frame, and who asks in between is told the view that is to come.
  * Its listeners stay out: they undo a pinch and read the wheel by its timing (see gestures.ts).
- * @param mostZoom the closest zoom, given the one that shows the whole hall
  */
-export function openCamera(
-  [svg, root]: Moved,
-  [left, top, right, bottom]: Box,
-  mostZoom: (least: number) => number,
-  draw: (view: View) => void,
-): Camera {
+export function openCamera({ svg, root, box, mostZoom }: Scene, draw: (view: View) => void): Camera {
+  const [left, top, right, bottom] = box
   let size = sizeOf(svg)
   let isOpen = false
   svg.setAttribute('viewBox', `${left} ${top} ${right - left} ${bottom - top}`)
@@ -57,8 +59,8 @@ export function openCamera(
       const zoom = allowed(wish)
       const matrix = viewport.getCTM()
       matrix.a = matrix.d = zoom
-      matrix.e = within(x(zoom), left * zoom, right * zoom, size.width)
-      matrix.f = within(y(zoom), top * zoom, bottom * zoom, size.height)
+      matrix.e = within(x(zoom), [left * zoom, right * zoom], size.width)
+      matrix.f = within(y(zoom), [top * zoom, bottom * zoom], size.height)
       viewport.setCTM(matrix)
     },
     middle() {
@@ -99,6 +101,6 @@ function openViewport(svg: SVGSVGElement, root: SVGGElement, onUpdatedCTM: Param
 }
 
 /** Where an axis may begin: a hall that is smaller than the map stands in its middle, a larger one never leaves it. */
-function within(pan: number, low: number, high: number, room: number): number {
+function within(pan: number, [low, high]: readonly [number, number], room: number): number {
   return high - low <= room ? (room - high - low) / 2 : Math.min(SLACK - low, Math.max(room - SLACK - high, pan))
 }

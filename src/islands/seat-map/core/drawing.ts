@@ -2,7 +2,7 @@ import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { drawChart } from '#islands/seat-map/core/chart/chart.ts'
 import { draw } from '#islands/seat-map/core/chart/svg.ts'
 import { openFrames } from './frames.ts'
-import type { HitGrid } from './hit-grid.ts'
+import type { FoundHall } from './hit-grid.ts'
 import type { SectionLabel } from '#islands/seat-map/core/chart/labels.ts'
 import type { openMinimap as OpenMinimap } from './minimap.ts'
 import { openSeatLayer } from './seat-layer.ts'
@@ -25,20 +25,17 @@ export interface DrawnParts {
  * Everything of a map that is seen, without what is done on it: seats, chart and small map, drawn together wherever the viewer goes.
  * @param moved is called when what is shown has moved
  */
-export function openDrawing({ layers, minimap }: DrawnParts, hall: Hall, hits: HitGrid, moved: () => void) {
+export function openDrawing({ layers, minimap }: DrawnParts, { hall, hits }: FoundHall, moved: () => void) {
   const { pitch } = hall
   const [left, top, right, bottom] = hall.box
   const margin = Math.max(pitch * 0.9, (bottom - top) * 0.02)
-  const frame = [left - margin * 1.8, top - margin, right + margin * 1.8, bottom + margin] as const
+  const box = [left - margin * 1.8, top - margin, right + margin * 1.8, bottom + margin] as const
   const layer = openSeatLayer(layers.appendChild(document.createElement('canvas')), hall, (isAll) => frames.soon(isAll))
   const svg = draw(layers, 'svg', { class: 'map', 'aria-hidden': 'true' })
   const root = draw(svg, 'g')
   // It measures the page: before the chart there is little to lay out.
-  const viewer = openViewer(
-    [svg, root],
-    frame,
-    (least) => Math.max(CLOSEST_PITCH / pitch, least * 1.5),
-    (view) => frames.all(view),
+  const viewer = openViewer({ svg, root, box, mostZoom: (least) => Math.max(CLOSEST_PITCH / pitch, least * 1.5) }, (view) =>
+    frames.all(view),
   )
   const chart = drawChart(root, hall, hits)
   let openMinimap: typeof OpenMinimap | undefined
@@ -46,14 +43,14 @@ export function openDrawing({ layers, minimap }: DrawnParts, hall: Hall, hits: H
   const frames = openFrames(
     () => viewer.now(),
     (view, isMoving) => {
-      const { width, height } = viewer.size()
-      if (width === 0) return
+      const size = viewer.size()
+      if (size.width === 0) return
       // Colours are asked for by the seats, which styles all that has changed: so the drawing changes first.
-      chart.follow(view, width, height, isMoving)
+      chart.follow(view, size, isMoving)
       layer.draw(view, isMoving)
       moved()
       minimap.hidden = !openMinimap || view.zoom < viewer.limits().least * 1.12 || isAtTop(hall, view)
-      if (!minimap.hidden) (followMinimap ??= openMinimap?.(minimap, hall))?.(view, width, height)
+      if (!minimap.hidden) (followMinimap ??= openMinimap?.(minimap, hall))?.(view, size)
     },
     () => layer.patch(),
   )
@@ -75,10 +72,9 @@ export function openDrawing({ layers, minimap }: DrawnParts, hall: Hall, hits: H
     /** Words that do not come leave a map that works. */
     async label(labels: readonly SectionLabel[]) {
       const found = await chart.label(labels).catch(() => undefined)
-      const { width, height } = viewer.size()
       if (!frames.hasDrawn()) return
       // The small map and what lies under the seats have come with the first words.
-      if (found === openMinimap) chart.follow(viewer.now(), width, height, false)
+      if (found === openMinimap) chart.follow(viewer.now(), viewer.size(), false)
       else frames.soon(true)
       openMinimap = found
     },

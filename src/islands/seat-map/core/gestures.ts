@@ -11,8 +11,14 @@ const DOUBLE_MS = 320
 const WHEEL_STEP = 0.0022
 const BY_LINE = 16
 
+export interface GestureActs {
+  readonly tap: Tap
+  /** The pointer is over a point of the map; −1, −1: over none. */
+  hover(x: number, y: number): void
+}
+
 /** Drag, pinch, wheel and taps on one element. @returns a function that lets go of it */
-export function followGestures(host: HTMLElement, viewer: Viewer, onTap: Tap, onHover: (x: number, y: number) => void): () => void {
+export function followGestures(host: HTMLElement, viewer: Viewer, acts: GestureActs): () => void {
   const fingers = new Map<number, Point>()
   let start: Point = { x: 0, y: 0 }
   let lastTap = { x: 0, y: 0, at: 0 }
@@ -38,15 +44,16 @@ export function followGestures(host: HTMLElement, viewer: Viewer, onTap: Tap, on
     const before = fingers.get(event.pointerId)
     if (!before) {
       const { x, y } = inMap(at)
-      return onHover(x, y)
+      return acts.hover(x, y)
     }
     const slop = event.pointerType === 'mouse' ? 4 : 9
     if (!isDrag && Math.hypot(at.x - start.x, at.y - start.y) < slop) return
     isDrag = true
     fingers.set(event.pointerId, at)
     const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1]
-    if (other) pinch(before, at, other)
-    else drag(viewer, at.x - before.x, at.y - before.y, event.pointerType !== 'mouse')
+    if (other) return pinch(before, at, other)
+    const rest = viewer.panBy(at.x - before.x, at.y - before.y)
+    if (event.pointerType !== 'mouse') scrollOn(rest)
   })
   const lift = (event: PointerEvent) => {
     if (!fingers.delete(event.pointerId) || isDrag || event.type !== 'pointerup') return
@@ -54,11 +61,11 @@ export function followGestures(host: HTMLElement, viewer: Viewer, onTap: Tap, on
     const isDouble = event.timeStamp - lastTap.at < DOUBLE_MS && Math.hypot(at.x - lastTap.x, at.y - lastTap.y) < 30
     lastTap = { ...at, at: isDouble ? 0 : event.timeStamp }
     const { x, y } = inMap(at)
-    onTap(x, y, { isTouch: event.pointerType !== 'mouse', isDouble })
+    acts.tap(x, y, { isTouch: event.pointerType !== 'mouse', isDouble })
   }
   listen('pointerup', lift)
   listen('pointercancel', lift)
-  listen('pointerleave', () => onHover(-1, -1))
+  listen('pointerleave', () => acts.hover(-1, -1))
   listen('wheel', (event) => turnWheel(viewer, event, inMap(pointOf(event))))
 
   function pinch(before: Point, at: Point, other: Point): void {
@@ -79,9 +86,8 @@ function gapOf(one: Point, other: Point): number {
 }
 
 /** What the edge of the hall stops goes on as a scroll of the page, so that a map never traps a thumb. */
-function drag(viewer: Viewer, dx: number, dy: number, isTouch: boolean): void {
-  const rest = viewer.panBy(dx, dy)
-  if (isTouch && Math.abs(rest) > 0.5) window.scrollBy(0, -rest)
+function scrollOn(rest: number): void {
+  if (Math.abs(rest) > 0.5) window.scrollBy(0, -rest)
 }
 
 /** Zooms at a point of the map; at either end of the zoom the wheel belongs to the page again. */

@@ -8,6 +8,12 @@ export interface HitGrid {
   isEmpty(box: Box): boolean
 }
 
+/** A hall, and what finds its seats. */
+export interface FoundHall {
+  readonly hall: Hall
+  readonly hits: HitGrid
+}
+
 /** It is laid when it is first asked: the first seats on the screen need none. */
 export function layHitGrid(hall: Hall): HitGrid {
   let grid: HitGrid | undefined

@@ -1,7 +1,6 @@
 import { isInside } from '#lib/domain/seating/plan/is-inside.ts'
-import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import type { Tap } from './gestures.ts'
-import type { HitGrid } from './hit-grid.ts'
+import type { FoundHall } from './hit-grid.ts'
 import type { Moves } from './moves.ts'
 import type { Viewer } from './view.ts'
 
@@ -25,7 +24,7 @@ export interface Presses {
   readonly pointedAt: (x: number, y: number) => number
 }
 
-export function openPresses(hall: Hall, hits: HitGrid, viewer: Viewer, acts: PressActs): Presses {
+export function openPresses({ hall, hits }: FoundHall, viewer: Viewer, acts: PressActs): Presses {
   const { pitch, sections } = hall
   const isPickable = (by: 'touch' | 'mouse') => pitch * viewer.now().zoom >= PICKS_FROM[by]
   const planPoint = (x: number, y: number): [number, number] => {

@@ -35,7 +35,13 @@ const ARROWS: Readonly<Record<string, readonly [-1 | 0 | 1, -1 | 0 | 1]>> = {
   ArrowDown: [0, 1],
 }
 
-export function openSeatGrid(host: HTMLElement, hall: Hall, words: GridWords, acts: GridActs): SeatGrid {
+/** What its cells say, and what comes of what is done to them. */
+interface GridSeats {
+  readonly words: GridWords
+  readonly acts: GridActs
+}
+
+export function openSeatGrid(host: HTMLElement, hall: Hall, { words, acts }: GridSeats): SeatGrid {
   let section = -1
   let current = -1
   const cells = new Map<number, HTMLElement>()
@@ -70,7 +76,8 @@ export function openSeatGrid(host: HTMLElement, hall: Hall, words: GridWords, ac
     next.tabIndex = 0
     if (isMove) next.focus({ preventScroll: true })
   }
-  host.onkeydown = (event) => followKey(event, hall, acts, (seat) => land(seat, true))
+  const keyActs = { ...acts, goTo: (seat: number) => land(seat, true) }
+  host.onkeydown = (event) => followKey(event, hall, keyActs)
   // A screen reader activates a cell by a click.
   host.onclick = (event) => {
     const seat = seatOf(event)
@@ -106,15 +113,19 @@ function seatOf(event: Event): number {
   return Number((event.target instanceof HTMLElement && event.target.dataset.seat) || -1)
 }
 
-function followKey(event: KeyboardEvent, hall: Hall, acts: GridActs, goTo: (seat: number) => void): void {
+interface KeyActs extends Omit<GridActs, 'focus'> {
+  goTo(seat: number): void
+}
+
+function followKey(event: KeyboardEvent, hall: Hall, acts: KeyActs): void {
   const { key } = event
   const seat = seatOf(event)
   if (event.altKey || event.ctrlKey || event.metaKey || seat < 0) return
   const [zoom, arrow, row] = [ZOOMS[key], ARROWS[key], hall.rows[hall.row[seat] ?? 0]]
   if (key === ' ' || key === 'Enter') acts.press(seat)
-  else if (arrow) goTo(acts.step(seat, ...arrow))
-  else if (row && key === 'Home') goTo(row.first)
-  else if (row && key === 'End') goTo(row.end - 1)
+  else if (arrow) acts.goTo(acts.step(seat, ...arrow))
+  else if (row && key === 'Home') acts.goTo(row.first)
+  else if (row && key === 'End') acts.goTo(row.end - 1)
   else if (zoom) acts.zoom(zoom)
   else return
   event.preventDefault()

@@ -41,7 +41,7 @@ export function openSeatLayer(canvas: HTMLCanvasElement, hall: Hall, redraw: (is
   let sprites = openSprites(pen, kinds)
   let shown: Shown | undefined
   const changing = new Map<number, Change>()
-  const paint = openPainter(hall, layout, pixels, changing)
+  const paint = openPainter(hall, { ...layout, changing }, pixels)
   canvas.addEventListener('contextrestored', () => redraw(true))
 
   /** What has glided to its new look is done; the rest goes on. */
@@ -70,7 +70,7 @@ export function openSeatLayer(canvas: HTMLCanvasElement, hall: Hall, redraw: (is
     patch() {
       if (!shown) return
       for (const changed of changing.keys())
-        for (const seat of unitOf(hall, changed)) paint(shown, pen, partAround(pixels, shown, hall.x[seat] ?? 0, hall.y[seat] ?? 0))
+        for (const seat of unitOf(hall, changed)) paint(shown, pen, partAround(pixels, shown, [hall.x[seat] ?? 0, hall.y[seat] ?? 0]))
       settle()
     },
     change(next, changed) {
@@ -99,15 +99,20 @@ function reachOf({ unit }: Shown, ratio: number): number {
 }
 
 /** The part of the canvas that a seat may reach into, by its place in the plan. */
-function partAround({ width, height, ratio }: SeatPixels, shown: Shown, planX: number, planY: number): Box {
+function partAround({ width, height, ratio }: SeatPixels, shown: Shown, [planX, planY]: readonly [number, number]): Box {
   const { view } = shown
   const far = Math.ceil(reachOf(shown, ratio))
   const [x, y] = [Math.round((planX * view.zoom + view.x) * ratio), Math.round((planY * view.zoom + view.y) * ratio)]
   return [Math.max(0, x - far), Math.max(0, y - far), Math.min(width, x + far), Math.min(height, y + far)]
 }
 
+/** What every seat is drawn as, and those that glide from one look to another. */
+interface PaintedForms extends SeatForms {
+  readonly changing: ReadonlyMap<number, Change>
+}
+
 /** @returns what draws all that lies in a part of the canvas */
-function openPainter(hall: Hall, { kinds, forms, sofas }: SeatForms, pixels: SeatPixels, changing: ReadonlyMap<number, Change>) {
+function openPainter(hall: Hall, { kinds, forms, sofas, changing }: PaintedForms, pixels: SeatPixels) {
   const { sections, x, y } = hall
   let steps: Uint8Array | undefined
   // oxlint-disable-next-line complexity -- One loop over all seats, without calls, and within the last bytes of what a map may send.
@@ -126,10 +131,11 @@ function openPainter(hall: Hall, { kinds, forms, sofas }: SeatForms, pixels: Sea
     const joined = size === 0 ? sofas : null
     const isChanging = changing.size > 0
     const apart: number[] = []
-    pixels.clear(part)
+    pixels.begin(part)
     const around = { zoom, x: panX - left, y: panY - top }
+    const extent = { width: right - left, height: bottom - top }
     for (const { first, end, box } of sections) {
-      if (!meets(box, around, right - left, bottom - top)) continue
+      if (!meets(box, around, extent)) continue
       // The hottest loop of all, and run before the engine has it compiled: no calls where none are needed.
       for (let seat = first; seat < end; seat++) {
         const atX = (x[seat] ?? 0) * zoom + panX
@@ -143,10 +149,10 @@ function openPainter(hall: Hall, { kinds, forms, sofas }: SeatForms, pixels: Sea
         const wholeX = Math.floor(atX * shifts + 0.5)
         const wholeY = Math.floor(atY * shifts + 0.5)
         const shift = (wholeY & half) * 2 + (wholeX & half)
-        pixels.stamp(book.of(form, steps?.[seat] ?? 0, shift), wholeX >> half, wholeY >> half, part)
+        pixels.stamp(book.of(form, steps?.[seat] ?? 0, shift), wholeX >> half, wholeY >> half)
       }
     }
-    pixels.show(part, (to) => {
+    pixels.show((to) => {
       const place = (seat: number, scale: number) =>
         to.setTransform(scale, 0, 0, scale, (x[seat] ?? 0) * zoom + panX, (y[seat] ?? 0) * zoom + panY)
       drawApart(

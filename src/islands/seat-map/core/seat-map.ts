@@ -8,7 +8,7 @@ import type { SectionLabel } from '#islands/seat-map/core/chart/labels.ts'
 import { openMoves, type Moves, type Zoom } from './moves.ts'
 import { COMES_TO, openPresses } from './presses.ts'
 import { openSeatGrid, type GridActs, type GridWords } from './seat-grid.ts'
-import type { View } from './view.ts'
+import type { MapSize, View } from './view.ts'
 
 export interface SeatMapParts extends DrawnParts {
   /** Of the keyboard. */
@@ -47,10 +47,16 @@ export interface SeatMap {
 
 const PHONE_WIDTH = 600
 
-export function openSeatMap(parts: SeatMapParts, hall: Hall, words: Pick<GridWords, 'nameOf' | 'rowNameOf'>, acts: SeatMapActs): SeatMap {
+/** What its seats are called, and what comes of what is done on it. */
+export interface SeatMapSeats {
+  readonly words: Pick<GridWords, 'nameOf' | 'rowNameOf'>
+  readonly acts: SeatMapActs
+}
+
+export function openSeatMap(parts: SeatMapParts, hall: Hall, { words, acts }: SeatMapSeats): SeatMap {
   const { layers } = parts
   const hits = layHitGrid(hall)
-  const drawing = openDrawing(parts, hall, hits, () => acts.moved())
+  const drawing = openDrawing(parts, { hall, hits }, () => acts.moved())
   const { viewer } = drawing
   const moves = openMoves(viewer, hall, hits)
   let looks: Uint8Array = new Uint8Array(hall.count)
@@ -73,15 +79,15 @@ export function openSeatMap(parts: SeatMapParts, hall: Hall, words: Pick<GridWor
     acts.press(seat)
     land(seat, true)
   }
-  const { tap, pointedAt } = openPresses(hall, hits, viewer, { ...moves, press, goTo, pressSection: (at) => acts.pressSection(at) })
-  const stopGestures = followGestures(layers, viewer, tap, (x, y) => {
+  const { tap, pointedAt } = openPresses({ hall, hits }, viewer, { ...moves, press, goTo, pressSection: (at) => acts.pressSection(at) })
+  const hover = (x: number, y: number) => {
     const seat = pointedAt(x, y)
     layers.dataset.over = seat < 0 ? '' : isPressable(lookOf(seat)) ? 'seat' : 'no'
     acts.hover(seat)
-  })
-  const grid = openSeatGrid(parts.grid, hall, { ...words, lookOf }, keyboardActs(hall, acts, drawing, moves))
-  const { width } = viewer.size()
-  if (hall.count > 0 && width > 0 && width < PHONE_WIDTH) moves.openClose()
+  }
+  const stopGestures = followGestures(layers, viewer, { tap, hover })
+  const grid = openSeatGrid(parts.grid, hall, { words: { ...words, lookOf }, acts: keyboardActs(hall, acts, { ...drawing, moves }) })
+  if (hall.count > 0 && isPhone(viewer.size())) moves.openClose()
 
   return {
     land,
@@ -112,13 +118,17 @@ export function openSeatMap(parts: SeatMapParts, hall: Hall, words: Pick<GridWor
   }
 }
 
+function isPhone({ width }: MapSize): boolean {
+  return width > 0 && width < PHONE_WIDTH
+}
+
 /** Where a seat stands, in pixels of the map, and how far its neighbour is. */
 function placeOf({ x: seatX, y: seatY, pitch }: Hall, { zoom, x, y }: View, seat: number) {
   return { x: (seatX[seat] ?? 0) * zoom + x, y: (seatY[seat] ?? 0) * zoom + y, pitch: pitch * zoom }
 }
 
 /** The keyboard's way through the seats: what has the focus is ringed and stays in view. */
-function keyboardActs(hall: Hall, acts: SeatMapActs, { chart }: Drawing, moves: Moves): GridActs {
+function keyboardActs(hall: Hall, acts: SeatMapActs, { chart, moves }: Pick<Drawing, 'chart'> & { readonly moves: Moves }): GridActs {
   return {
     press: (seat) => acts.press(seat),
     zoom: (how) => moves.zoom(how),

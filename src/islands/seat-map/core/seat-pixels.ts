@@ -12,16 +12,18 @@ export interface SeatPixels {
   readonly ratio: number
   /** Fits the canvas to its place. */
   fit(): void
-  clear(part: Box): void
-  stamp(sprite: Sprite, x: number, y: number, part: Box): void
-  /** Shows a part as it is now, and over it what is drawn with the context, which is cut at its edges. */
-  show(part: Box, drawOver: (context: CanvasRenderingContext2D) => void): void
+  /** Empties a part, which is drawn anew from now on. */
+  begin(part: Box): void
+  stamp(sprite: Sprite, x: number, y: number): void
+  /** Shows the part as it is now, and over it what is drawn with the context, which is cut at its edges. */
+  show(drawOver: (context: CanvasRenderingContext2D) => void): void
 }
 
 export function openPixels(canvas: HTMLCanvasElement): SeatPixels {
   const context = canvas.getContext('2d')
   let image: ImageData | undefined
   let pixels = new Int32Array()
+  let part: Box = [0, 0, 0, 0]
   const opened = {
     width: 0,
     height: 0,
@@ -37,12 +39,14 @@ export function openPixels(canvas: HTMLCanvasElement): SeatPixels {
       image = context.createImageData(width, height)
       pixels = new Int32Array(image.data.buffer)
     },
-    clear([x0, y0, x1, y1]: Box) {
+    begin(next: Box) {
+      part = next
+      const [x0, y0, x1, y1] = part
       const { width } = opened
       for (let row = y0; row < y1; row++) pixels.fill(0, row * width + x0, row * width + x1)
     },
-    /** Copies a sprite as far as it lies in a part; where two meet, the denser pixel stays. Small and plain: the engine soon has it compiled. */
-    stamp(sprite: Sprite, x: number, y: number, part: Box) {
+    /** Copies a sprite as far as it lies in the part; where two meet, the denser pixel stays. Small and plain: the engine soon has it compiled. */
+    stamp(sprite: Sprite, x: number, y: number) {
       const { wide, pixels: from } = sprite
       const { width } = opened
       const fromX = x + sprite.left
@@ -58,8 +62,9 @@ export function openPixels(canvas: HTMLCanvasElement): SeatPixels {
         }
       }
     },
-    show([x0, y0, x1, y1]: Box, drawOver: (context: CanvasRenderingContext2D) => void) {
+    show(drawOver: (context: CanvasRenderingContext2D) => void) {
       if (!context || !image) return
+      const [x0, y0, x1, y1] = part
       context.putImageData(image, 0, 0, x0, y0, x1 - x0, y1 - y0)
       context.save()
       context.beginPath()

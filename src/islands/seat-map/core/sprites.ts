@@ -101,12 +101,12 @@ export function openSprites(pen: Pen, kinds: readonly number[]): (scale: number,
       kept = 0
     }
     const key = `${scale.toFixed(3)} ${turns} ${shifts}`
-    const book = books.get(key) ?? openBook(scale, size, turns, shifts)
+    const book = books.get(key) ?? openBook(scale, size, { turns, shifts })
     books.set(key, book)
     return book
   }
 
-  function openBook(scale: number, size: Size, turns: number, shifts: number): SpriteBook {
+  function openBook(scale: number, size: Size, { turns, shifts }: { readonly turns: number; readonly shifts: number }): SpriteBook {
     const body = size === 2 ? wholePixels(scale) : 0
     const drawn = body > 0 ? body / 24 : scale
     const made: (Sprite | undefined)[][] = []

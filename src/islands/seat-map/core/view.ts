@@ -7,8 +7,14 @@ export interface View {
   readonly y: number
 }
 
+/** Of the map, in CSS pixels. */
+export interface MapSize {
+  readonly width: number
+  readonly height: number
+}
+
 /** Whether a part of the plan is seen in a map of this size. */
-export function meets([left, top, right, bottom]: Box, { zoom, x, y }: View, width: number, height: number): boolean {
+export function meets([left, top, right, bottom]: Box, { zoom, x, y }: View, { width, height }: MapSize): boolean {
   return right * zoom + x > 0 && left * zoom + x < width && bottom * zoom + y > 0 && top * zoom + y < height
 }
 
@@ -17,7 +23,7 @@ export interface Viewer {
   now(): View
   /** The zoom that it has, or that it is gliding to. */
   aim(): number
-  size(): { readonly width: number; readonly height: number }
+  size(): MapSize
   /** The zoom that shows the whole hall, and the closest one. */
   limits(): { readonly least: number; readonly most: number }
   /** Moves by pixels. @returns how many of the vertical ones the edge of the hall did not let pass */

@@ -1,12 +1,10 @@
-import type { Box } from '#lib/domain/seating/plan/seat-hall.ts'
-import { openCamera, type Camera, type Moved } from './camera.ts'
+import { openCamera, type Camera, type Scene } from './camera.ts'
 import { prefersStillness, type View, type Viewer } from './view.ts'
 
 const GLIDE_MS = 200
 
-/** @param mostZoom the closest zoom, given the one that shows the whole hall */
-export function openViewer(drawing: Moved, box: Box, mostZoom: (least: number) => number, draw: (view: View) => void): Viewer {
-  const camera = openCamera(drawing, box, mostZoom, draw)
+export function openViewer(scene: Scene, draw: (view: View) => void): Viewer {
+  const camera = openCamera(scene, draw)
   const now = () => camera.now()
   let stop = () => {}
   let aimed = 0
@@ -16,7 +14,7 @@ export function openViewer(drawing: Moved, box: Box, mostZoom: (least: number) =
   }
   return {
     now,
-    show: (x, y, zoom) => show(camera, x, y, zoom),
+    show: (x, y, zoom) => show(camera, { x, y, zoom }),
     limits: () => camera.limits(),
     size: () => camera.size(),
     aim: () => aimed || now().zoom,
@@ -32,26 +30,30 @@ export function openViewer(drawing: Moved, box: Box, mostZoom: (least: number) =
     },
     zoomAt(factor, x, y) {
       halt()
-      zoomAround(camera, factor, x, y)
+      zoomAround(camera, factor, { x, y })
     },
     glide(x, y, wish) {
       halt()
       const from = camera.middle()
       const end = camera.allowed(wish)
       if (prefersStillness()) {
-        show(camera, x, y, end)
+        show(camera, { x, y, zoom: end })
         return
       }
       aimed = end
       stop = glideOver((part) => {
-        show(camera, from.x + (x - from.x) * part, from.y + (y - from.y) * part, from.zoom * (end / from.zoom) ** part)
+        show(camera, {
+          x: from.x + (x - from.x) * part,
+          y: from.y + (y - from.y) * part,
+          zoom: from.zoom * (end / from.zoom) ** part,
+        })
         if (part === 1) aimed = 0
       })
     },
     resize() {
       const { zoom, x, y } = camera.middle()
       const wasWhole = zoom < camera.limits().least * 1.01
-      if (camera.measure()) show(camera, x, y, wasWhole ? 0 : zoom)
+      if (camera.measure()) show(camera, { x, y, zoom: wasWhole ? 0 : zoom })
     },
     close() {
       camera.close()
@@ -61,17 +63,17 @@ export function openViewer(drawing: Moved, box: Box, mostZoom: (least: number) =
 }
 
 /** Zooms and keeps a point of the map, in pixels, where it is. */
-function zoomAround(camera: Camera, factor: number, atX: number, atY: number): void {
+function zoomAround(camera: Camera, factor: number, at: Omit<View, 'zoom'>): void {
   const { zoom, x, y } = camera.now()
   camera.set(
     zoom * factor,
-    (to) => atX - ((atX - x) * to) / zoom,
-    (to) => atY - ((atY - y) * to) / zoom,
+    (to) => at.x - ((at.x - x) * to) / zoom,
+    (to) => at.y - ((at.y - y) * to) / zoom,
   )
 }
 
-/** Has a plan point in the middle of the map. */
-function show(camera: Camera, x: number, y: number, zoom: number): void {
+/** Has a plan point in the middle of the map, at a zoom. */
+function show(camera: Camera, { x, y, zoom }: View): void {
   const { width, height } = camera.size()
   camera.set(
     zoom,

@@ -57,13 +57,19 @@ function isKept(answer: Response): boolean {
 async function keep(name: string, path: string, answer: Response): Promise<void> {
   const cache = await caches.open(name)
   const html = await answer.clone().text()
-  const found = [...html.matchAll(/<(?:link|script)\b[^>]*?\s(?:href|src)="([^"]+)"/g)].map(([, address = '']) => address)
-  await keepParts(cache, new URL(path, location.origin), found, new Set())
+  await keepParts(cache, addressesIn(html, LINKED, new URL(path, location.origin)), new Set())
   await cache.put(path, answer)
 }
 
-async function keepParts(cache: Cache, from: URL, found: readonly string[], seen: Set<string>): Promise<void> {
-  const parts = found.map((address) => new URL(address.replaceAll('&amp;', '&'), from))
+const LINKED = /<(?:link|script)\b[^>]*?\s(?:href|src)="([^"]+)"/g
+const IMPORTED = /(?:from|import)\s*["'](\.\/[^"']+\.js)["']/g
+
+/** What a page or script names in the way of a pattern. */
+function addressesIn(text: string, pattern: RegExp, from: URL): URL[] {
+  return [...text.matchAll(pattern)].map(([, address = '']) => new URL(address.replaceAll('&amp;', '&'), from))
+}
+
+async function keepParts(cache: Cache, parts: readonly URL[], seen: Set<string>): Promise<void> {
   const wanted = parts.filter(({ origin, pathname }) => origin === location.origin && PART.test(pathname) && !seen.has(pathname))
   await Promise.all(
     wanted.map(async (part) => {
@@ -73,8 +79,7 @@ async function keepParts(cache: Cache, from: URL, found: readonly string[], seen
       if (!answer.ok) return
       if (!known) await cache.put(part, answer.clone())
       if (!part.pathname.endsWith('.js')) return
-      const imports = [...(await answer.text()).matchAll(/(?:from|import)\s*["'](\.\/[^"']+\.js)["']/g)].map(([, address = '']) => address)
-      await keepParts(cache, part, imports, seen)
+      await keepParts(cache, addressesIn(await answer.text(), IMPORTED, part), seen)
     }),
   )
 }

@@ -39,8 +39,8 @@ const picker: Picker = {
     for (let seat = 0; seat < hall.count; seat++) looks[seat] = lookOf(now, seat, NO_BARS)
     const parts = { layers: add(shell, 'map-layers'), minimap: add(shell, 'minimap'), grid: add(shell, 'vh') }
     const words = { nameOf: (seat: number) => hall.names[seat] ?? '', rowNameOf: (row: number) => hall.rows[row]?.name ?? '' }
-    const map = openSeatMap(parts, hall, words, {
-      press(seat) {
+    const acts = {
+      press(seat: number) {
         looks[seat] = SELECTED
         map.show(looks, [seat])
         changed()
@@ -48,7 +48,8 @@ const picker: Picker = {
       pressSection: () => undefined,
       hover: () => undefined,
       moved: () => undefined,
-    })
+    }
+    const map = openSeatMap(parts, hall, { words, acts })
     map.show(looks, null)
     map.label(hall.sections.map(({ name }) => ({ name, price: '₪120' })))
     map.land(0)

@@ -4,14 +4,14 @@ import type { HitGrid } from '#islands/seat-map/core/hit-grid.ts'
 import type { Labels, openMinimap as OpenMinimap, SectionLabel } from './labels.ts'
 import { UNITS_PER_PITCH } from '#islands/seat-map/core/looks.ts'
 import { draw, pathOf, setAttributes, LETTER } from './svg.ts'
-import type { View } from '#islands/seat-map/core/view.ts'
+import type { MapSize, View } from '#islands/seat-map/core/view.ts'
 
 /** The drawing above the seats: stage, sections, labels, row names, focus ring. It never holds a seat. */
 export interface Chart {
   /** Ends when they can be placed, with what draws the small map: both come after the first picture of the seats. */
   label(labels: readonly SectionLabel[]): Promise<typeof OpenMinimap>
   /** Follows the zoom: what is legible and fits is shown. */
-  follow(view: View, width: number, height: number, isMoving: boolean): void
+  follow(view: View, size: MapSize, isMoving: boolean): void
   ring(seat: number | null): void
 }
 
@@ -37,14 +37,14 @@ export function drawChart(root: SVGGElement, hall: Hall, grid: HitGrid): Chart {
       labelledAt = 0
       return openMinimap
     },
-    follow(view, width, height, isMoving) {
+    follow(view, size, isMoving) {
       // Text is dear to lay out: on the way it grows with the hall, and takes its own size in steps and at rest.
       if (Math.abs(Math.log(view.zoom / labelledAt)) > (isMoving ? 0.22 : 0)) {
         labels?.place(view)
         sizeStage?.(view.zoom)
         labelledAt = view.zoom
       }
-      labels?.show(view, width, height)
+      labels?.show(view, size)
     },
     ring(seat) {
       ring.style.display = seat === null ? 'none' : 'block'
@@ -57,7 +57,8 @@ export function drawChart(root: SVGGElement, hall: Hall, grid: HitGrid): Chart {
 /** Draws the stage with its label. @returns what gives the label its size at a zoom */
 function drawStage(root: SVGGElement, { outline, label, labelX, labelY }: PlanStage): (zoom: number) => void {
   draw(root, 'path', { d: pathOf(outline), class: 'stage-o' })
-  const element = draw(root, 'text', { class: 'stage-l', dy: '.34em' }, label)
+  const element = draw(root, 'text', { class: 'stage-l', dy: '.34em' })
+  element.textContent = label
   const span = (values: readonly number[]) => Math.max(...values) - Math.min(...values)
   // The label takes 30 % of the stage's width or 23 % of its height, and where that is too small to read at most three times as much.
   const scale = Math.min(

@@ -54,7 +54,8 @@ function drawArea(root: SVGGElement, area: PlanArea): ((zoom: number) => void) |
   if (text === '') return undefined
   const turned = `translate(${textX} ${textY}) rotate(${rotate})`
   const look = { class: isLight(textColour) ? 'area-l light' : 'area-l', fill: textColour, dy: '.34em' }
-  const element = draw(root, 'text', look, text)
+  const element = draw(root, 'text', look)
+  element.textContent = text
   const most = Math.max(textSize, roomFor(area))
   return (zoom) => {
     const size = Math.max(textSize, Math.min(most, LEGIBLE / zoom))

@@ -42,9 +42,10 @@ interface Placed {
   readonly lines: readonly string[]
   readonly box: Box
 }
-/** The hall that names stand in, and what of it is free. */
+/** The hall that names stand in, how high their letters are in plan units, and what of it is free. */
 interface Room {
   readonly hall: Hall
+  readonly em: number
   readonly isFree: (box: Box) => boolean
 }
 
@@ -78,8 +79,8 @@ export function openLabels(root: SVGGElement, hall: Hall, grid: HitGrid): Labels
       byWeight = texts.toSorted((one, other) => other.weight - one.weight)
     },
     place,
-    show(view, width, height) {
-      rows.show(view, width, height)
+    show(view, size) {
+      rows.show(view, size)
       restAt(view)
     },
   }
@@ -89,11 +90,12 @@ export function openLabels(root: SVGGElement, hall: Hall, grid: HitGrid): Labels
     const px = Math.max(LEAST_PX, Math.min(MOST_PX, (20 * pitch * zoom) / UNITS_PER_PITCH))
     const taken: Box[] = [...inPlan(covers, view), ...(hall.stage ? [boxOf([], hall.stage)] : [])]
     const isFree = (box: Box) => taken.every((other) => isApart(other, box)) && grid.isEmpty(around(box, pitch * 0.45))
+    const room = { hall, em: px / zoom, isFree }
     const found = new Map<Text, Placed>()
     // Where the plan wants them first, then those that have no room there.
     for (const pointsOf of [ownPoint, pointsAround]) {
       for (const text of byWeight) {
-        const placed = found.has(text) ? undefined : bestPlace(text, px / zoom, pointsOf(text.section, pitch), { hall, isFree })
+        const placed = found.has(text) ? undefined : bestPlace(text, pointsOf(text.section, pitch), room)
         if (!placed) continue
         found.set(text, placed)
         taken.push(placed.box)
@@ -106,10 +108,9 @@ export function openLabels(root: SVGGElement, hall: Hall, grid: HitGrid): Labels
 
 /**
  * Where a name has room, in the wording that says most; undefined: nowhere.
- * @param em the height of a letter in plan units
  * @param points where it may stand, best first
  */
-function bestPlace(text: Text, em: number, points: Points, { hall, isFree }: Room): Placed | undefined {
+function bestPlace(text: Text, points: Points, { hall, em, isFree }: Room): Placed | undefined {
   const { section } = text
   const { outline, box } = section
   const { pitch, box: whole } = hall
@@ -121,14 +122,14 @@ function bestPlace(text: Text, em: number, points: Points, { hall, isFree }: Roo
       const x = Math.max(whole[0] - pitch + half, Math.min(whole[2] + pitch - half, wish))
       const at: Box = [x - half, y - high, x + half, y + high]
       if (y - high < whole[1] - pitch || y + high > whole[3] + pitch) continue
-      if (isFree(at) && !isElsewhere(hall, section, x, y)) return { x, y, lines, box: at }
+      if (isFree(at) && !isElsewhere(hall, section, [x, y])) return { x, y, lines, box: at }
     }
   }
   return undefined
 }
 
 /** Whether a point is in another section than its own. */
-function isElsewhere({ sections }: Hall, own: HallSection, x: number, y: number): boolean {
+function isElsewhere({ sections }: Hall, own: HallSection, [x, y]: readonly [number, number]): boolean {
   return sections.some((one) => one !== own && !isApart(one.box, [x, y, x, y]) && isInside(one.outline, x, y))
 }
 
@@ -174,7 +175,9 @@ function write(text: Text, placed: Placed | undefined, scale: number): void {
   const shown = lines.join('\n')
   if (text.shown !== shown) {
     element.textContent = ''
-    lines.forEach((line, row) => draw(element, 'tspan', { x: 0, y: `${(row - (lines.length - 1) / 2) * LINE}em` }, line))
+    lines.forEach((line, row) => {
+      draw(element, 'tspan', { x: 0, y: `${(row - (lines.length - 1) / 2) * LINE}em` }).textContent = line
+    })
   }
   text.shown = shown
   if (placed) element.setAttribute('transform', `translate(${placed.x} ${placed.y}) scale(${scale})`)

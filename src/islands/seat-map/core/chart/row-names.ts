@@ -2,7 +2,7 @@ import type { Hall, HallRow } from '#lib/domain/seating/plan/seat-hall.ts'
 import { draw } from './svg.ts'
 import type { HitGrid } from '#islands/seat-map/core/hit-grid.ts'
 import { UNITS_PER_PITCH } from '#islands/seat-map/core/looks.ts'
-import { meets, type View } from '#islands/seat-map/core/view.ts'
+import { meets, type MapSize, type View } from '#islands/seat-map/core/view.ts'
 
 /** Row names appear from this height on the way in, and are never drawn smaller or larger than the next two. */
 const ROWS_FROM = 6
@@ -14,7 +14,7 @@ const ON_TABLE = 1.35
 /** The names at both ends of each row, drawn when their section is first seen close enough. */
 export interface RowNames {
   size(zoom: number): void
-  show(view: View, width: number, height: number): void
+  show(view: View, size: MapSize): void
 }
 
 export function openRowNames(host: SVGGElement, hall: Hall, grid: HitGrid): RowNames {
@@ -26,11 +26,11 @@ export function openRowNames(host: SVGGElement, hall: Hall, grid: HitGrid): RowN
       host.style.display = px < ROWS_FROM ? 'none' : ''
       host.style.fontSize = `${(Math.max(LEAST_ROW, Math.min(MOST_ROW, px)) / zoom / unit).toFixed(1)}px`
     },
-    show(view, width, height) {
+    show(view, size) {
       if (13 * unit * view.zoom < ROWS_FROM) return
       hall.sections.forEach((section, at) => {
         if (section.end === section.first) return
-        const isSeen = meets(section.box, view, width, height)
+        const isSeen = meets(section.box, view, size)
         if (isSeen) groups[at] ??= nameRows(at)
         const group = groups[at]
         if (group) group.style.display = isSeen ? '' : 'none'
@@ -47,7 +47,10 @@ export function openRowNames(host: SVGGElement, hall: Hall, grid: HitGrid): RowN
       const name = table ? row.name.replace(/^\S+ /, '') : row.name
       const isTable = table?.kind === 'table'
       const scale = isTable ? unit * ON_TABLE : unit
-      const write = (x = 0, y = 0) => draw(group, 'text', { class: 'row-l', transform: `translate(${x} ${y}) scale(${scale})` }, name)
+      const write = (x = 0, y = 0) => {
+        const transform = `translate(${x} ${y}) scale(${scale})`
+        draw(group, 'text', { class: 'row-l', transform }).textContent = name
+      }
       if (isTable) {
         write(...middleOf(hall, row))
         continue

@@ -6,11 +6,9 @@ export function draw<K extends keyof SVGElementTagNameMap>(
   parent: Element,
   tag: K,
   attributes: Readonly<Record<string, string | number>> = {},
-  text = '',
 ): SVGElementTagNameMap[K] {
   const element = document.createElementNS(SVG, tag)
   setAttributes(element, attributes)
-  element.textContent = text
   return parent.appendChild(element)
 }
 
