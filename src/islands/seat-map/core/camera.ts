@@ -24,14 +24,14 @@ export interface Scene {
   readonly root: SVGGElement
   readonly box: Box
   /** The closest zoom, given the one that shows the whole box. */
-  readonly mostZoom: (least: number) => number
+  readonly most: (least: number) => number
 }
 
 /**
  * svg-pan-zoom's viewport owns the transform: it changes at most once a frame, and who asks in between is told the view that is to come.
  * Its listeners stay out: they undo a pinch and read the wheel by its timing (see gestures.ts).
  */
-export function openCamera({ svg, root, box, mostZoom }: Scene, draw: (view: View) => void): Camera {
+export function openCamera({ svg, root, box, most }: Scene, draw: (view: View) => void): Camera {
   const [left, top, right, bottom] = box
   let size = sizeOf(svg)
   let isOpen = false
@@ -42,7 +42,7 @@ export function openCamera({ svg, root, box, mostZoom }: Scene, draw: (view: Vie
   const now = () => ({ zoom: viewport.getZoom(), ...viewport.getPan() })
   const limits = () => {
     const least = Math.min(size.width / (right - left), size.height / (bottom - top)) || 1
-    return { least, most: mostZoom(least) }
+    return { least, most: most(least) }
   }
   const allowed = (wish: number) => {
     const { least, most } = limits()

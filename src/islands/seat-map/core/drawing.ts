@@ -34,9 +34,7 @@ export function openDrawing({ layers, minimap }: DrawnParts, { hall, hits }: Fou
   const svg = draw(layers, 'svg', { class: 'map', 'aria-hidden': 'true' })
   const root = draw(svg, 'g')
   // It measures the page: before the chart there is little to lay out.
-  const viewer = openViewer({ svg, root, box, mostZoom: (least) => Math.max(CLOSEST_PITCH / pitch, least * 1.5) }, (view) =>
-    frames.all(view),
-  )
+  const viewer = openViewer({ svg, root, box, most: (least) => Math.max(CLOSEST_PITCH / pitch, least * 1.5) }, (view) => frames.all(view))
   const chart = drawChart(root, hall, hits)
   let openMinimap: typeof OpenMinimap | undefined
   let followMinimap: ReturnType<typeof OpenMinimap> | undefined

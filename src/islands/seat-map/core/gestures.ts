@@ -14,11 +14,11 @@ const BY_LINE = 16
 export interface GestureActs {
   readonly tap: Tap
   /** The pointer is over a point of the map; −1, −1: over none. */
-  hover(x: number, y: number): void
+  readonly hover: (x: number, y: number) => void
 }
 
 /** Drag, pinch, wheel and taps on one element. @returns a function that lets go of it */
-export function followGestures(host: HTMLElement, viewer: Viewer, acts: GestureActs): () => void {
+export function followGestures(host: HTMLElement, viewer: Viewer, { tap, hover }: GestureActs): () => void {
   const fingers = new Map<number, Point>()
   let start: Point = { x: 0, y: 0 }
   let lastTap = { x: 0, y: 0, at: 0 }
@@ -44,7 +44,7 @@ export function followGestures(host: HTMLElement, viewer: Viewer, acts: GestureA
     const before = fingers.get(event.pointerId)
     if (!before) {
       const { x, y } = inMap(at)
-      return acts.hover(x, y)
+      return hover(x, y)
     }
     const slop = event.pointerType === 'mouse' ? 4 : 9
     if (!isDrag && Math.hypot(at.x - start.x, at.y - start.y) < slop) return
@@ -61,11 +61,11 @@ export function followGestures(host: HTMLElement, viewer: Viewer, acts: GestureA
     const isDouble = event.timeStamp - lastTap.at < DOUBLE_MS && Math.hypot(at.x - lastTap.x, at.y - lastTap.y) < 30
     lastTap = { ...at, at: isDouble ? 0 : event.timeStamp }
     const { x, y } = inMap(at)
-    acts.tap(x, y, { isTouch: event.pointerType !== 'mouse', isDouble })
+    tap(x, y, { isTouch: event.pointerType !== 'mouse', isDouble })
   }
   listen('pointerup', lift)
   listen('pointercancel', lift)
-  listen('pointerleave', () => acts.hover(-1, -1))
+  listen('pointerleave', () => hover(-1, -1))
   listen('wheel', (event) => turnWheel(viewer, event, inMap(pointOf(event))))
 
   function pinch(before: Point, at: Point, other: Point): void {

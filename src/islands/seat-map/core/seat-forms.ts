@@ -1,15 +1,18 @@
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { sofaOf } from '#lib/domain/seating/rules/seat-rules.ts'
 import { JOINED, kindOf } from './looks.ts'
+import type { Change } from './seats-apart.ts'
 import { FORMS, TURN } from './sprites.ts'
 
-/** What every seat is drawn as: prepared once for a hall. */
+/** What every seat is drawn as: laid out once for a hall. */
 export interface SeatForms {
   readonly kinds: readonly number[]
   /** Look and kind of every seat in one number (see sprites.ts). */
   readonly forms: Uint16Array
   /** First seat of the sofa or bed that a seat belongs to, or −1. */
   readonly sofas: Int32Array | null
+  /** Seats that glide to the look that they have now. */
+  readonly changing: Map<number, Change>
 }
 
 export function layOutForms(hall: Hall): SeatForms {
@@ -28,7 +31,7 @@ export function layOutForms(hall: Hall): SeatForms {
     sofas ??= new Int32Array(hall.count).fill(-1)
     sofas[seat] = first
   }
-  return { kinds, forms, sofas }
+  return { kinds, forms, sofas, changing: new Map() }
 }
 
 /** The turn of every seat in steps. */

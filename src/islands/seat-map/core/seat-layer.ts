@@ -3,7 +3,7 @@ import { unitOf } from '#lib/domain/seating/rules/seat-rules.ts'
 import { DIM, SELECTED, sizeFor, type Size, UNITS_PER_PITCH } from './looks.ts'
 import { countSteps, layOutForms, type SeatForms } from './seat-forms.ts'
 import { openPixels, type SeatPixels } from './seat-pixels.ts'
-import { CHANGE_MS, drawApart, type Change } from './seats-apart.ts'
+import { CHANGE_MS, drawApart } from './seats-apart.ts'
 import { FORMS, openSprites, takePen, type Pen, type SpriteBook } from './sprites.ts'
 import { meets, prefersStillness, type View } from './view.ts'
 
@@ -36,12 +36,11 @@ interface Shown {
 export function openSeatLayer(canvas: HTMLCanvasElement, hall: Hall, redraw: (isAll: boolean) => void): SeatLayer {
   const pixels = openPixels(canvas)
   const layout = layOutForms(hall)
-  const { kinds, forms } = layout
+  const { kinds, forms, changing } = layout
   let pen = takePen(canvas)
   let sprites = openSprites(pen, kinds)
   let shown: Shown | undefined
-  const changing = new Map<number, Change>()
-  const paint = openPainter(hall, { ...layout, changing }, pixels)
+  const paint = openPainter(hall, layout, pixels)
   canvas.addEventListener('contextrestored', () => redraw(true))
 
   /** What has glided to its new look is done; the rest goes on. */
@@ -106,13 +105,8 @@ function partAround({ width, height, ratio }: SeatPixels, shown: Shown, [planX, 
   return [Math.max(0, x - far), Math.max(0, y - far), Math.min(width, x + far), Math.min(height, y + far)]
 }
 
-/** What every seat is drawn as, and those that glide from one look to another. */
-interface PaintedForms extends SeatForms {
-  readonly changing: ReadonlyMap<number, Change>
-}
-
 /** @returns what draws all that lies in a part of the canvas */
-function openPainter(hall: Hall, { kinds, forms, sofas, changing }: PaintedForms, pixels: SeatPixels) {
+function openPainter(hall: Hall, { kinds, forms, sofas, changing }: SeatForms, pixels: SeatPixels) {
   const { sections, x, y } = hall
   let steps: Uint8Array | undefined
   // oxlint-disable-next-line complexity -- One loop over all seats, without calls, and within the last bytes of what a map may send.

@@ -23,7 +23,7 @@ export function openPixels(canvas: HTMLCanvasElement): SeatPixels {
   const context = canvas.getContext('2d')
   let image: ImageData | undefined
   let pixels = new Int32Array()
-  let part: Box = [0, 0, 0, 0]
+  let [x0, y0, x1, y1]: Box = [0, 0, 0, 0]
   const opened = {
     width: 0,
     height: 0,
@@ -39,9 +39,8 @@ export function openPixels(canvas: HTMLCanvasElement): SeatPixels {
       image = context.createImageData(width, height)
       pixels = new Int32Array(image.data.buffer)
     },
-    begin(next: Box) {
-      part = next
-      const [x0, y0, x1, y1] = part
+    begin(part: Box) {
+      ;[x0, y0, x1, y1] = part
       const { width } = opened
       for (let row = y0; row < y1; row++) pixels.fill(0, row * width + x0, row * width + x1)
     },
@@ -51,10 +50,10 @@ export function openPixels(canvas: HTMLCanvasElement): SeatPixels {
       const { width } = opened
       const fromX = x + sprite.left
       const fromY = y + sprite.top
-      const startX = Math.max(0, part[0] - fromX)
-      const endX = Math.min(wide, part[2] - fromX)
-      const endY = Math.min(sprite.high, part[3] - fromY)
-      for (let row = Math.max(0, part[1] - fromY); row < endY; row++) {
+      const startX = Math.max(0, x0 - fromX)
+      const endX = Math.min(wide, x1 - fromX)
+      const endY = Math.min(sprite.high, y1 - fromY)
+      for (let row = Math.max(0, y0 - fromY); row < endY; row++) {
         let to = (fromY + row) * width + fromX + startX
         for (let at = row * wide + startX, last = row * wide + endX; at < last; at++, to++) {
           const pixel = from[at] ?? 0
@@ -64,7 +63,6 @@ export function openPixels(canvas: HTMLCanvasElement): SeatPixels {
     },
     show(drawOver: (context: CanvasRenderingContext2D) => void) {
       if (!context || !image) return
-      const [x0, y0, x1, y1] = part
       context.putImageData(image, 0, 0, x0, y0, x1 - x0, y1 - y0)
       context.save()
       context.beginPath()
