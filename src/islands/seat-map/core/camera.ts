@@ -3,7 +3,7 @@ import type { Box } from '#lib/domain/seating/plan/seat-hall.ts'
 import type { View, Viewer } from './view.ts'
 
 /** The transform of the map and what it may become; what moves it by and by is the viewer's. */
-export interface Camera extends Pick<Viewer, 'now' | 'size' | 'limits' | 'close'> {
+export interface Camera extends Pick<Viewer, 'now' | 'size' | 'limits' | 'show' | 'close'> {
   /** Takes a zoom, as near to it as may be, and then the place that each axis wants at that zoom. */
   set(wish: number, x: (zoom: number) => number, y: (zoom: number) => number): void
   /** The nearest zoom that may be. */
@@ -48,20 +48,29 @@ export function openCamera({ svg, root, box, most }: Scene, draw: (view: View) =
     const { least, most } = limits()
     return Math.max(least, Math.min(most, wish))
   }
+  const set: Camera['set'] = (wish, x, y) => {
+    // A map that is hidden has no view.
+    if (size.width === 0) return
+    const zoom = allowed(wish)
+    const matrix = viewport.getCTM()
+    matrix.a = matrix.d = zoom
+    matrix.e = within(x(zoom), [left * zoom, right * zoom], size.width)
+    matrix.f = within(y(zoom), [top * zoom, bottom * zoom], size.height)
+    viewport.setCTM(matrix)
+  }
   return {
     now,
     limits,
     allowed,
+    set,
     size: () => size,
-    set(wish, x, y) {
-      // A map that is hidden has no view.
-      if (size.width === 0) return
-      const zoom = allowed(wish)
-      const matrix = viewport.getCTM()
-      matrix.a = matrix.d = zoom
-      matrix.e = within(x(zoom), [left * zoom, right * zoom], size.width)
-      matrix.f = within(y(zoom), [top * zoom, bottom * zoom], size.height)
-      viewport.setCTM(matrix)
+    show(x, y, zoom) {
+      const { width, height } = size
+      set(
+        zoom,
+        (to) => width / 2 - x * to,
+        (to) => height / 2 - y * to,
+      )
     },
     middle() {
       const { zoom, x, y } = now()

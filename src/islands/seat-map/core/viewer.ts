@@ -11,18 +11,8 @@ export function openViewer(scene: Scene, draw: (view: View) => void): Viewer {
     stop()
     aimed = 0
   }
-  /** Has a plan point in the middle of the map. */
-  const show = (x: number, y: number, zoom: number) => {
-    const { width, height } = camera.size()
-    camera.set(
-      zoom,
-      (to) => width / 2 - x * to,
-      (to) => height / 2 - y * to,
-    )
-  }
   return {
     ...camera,
-    show,
     aim: () => aimed || camera.now().zoom,
     panBy(dx, dy) {
       halt()
@@ -47,17 +37,20 @@ export function openViewer(scene: Scene, draw: (view: View) => void): Viewer {
       halt()
       const from = camera.middle()
       const end = camera.allowed(wish)
-      if (prefersStillness()) return show(x, y, end)
+      if (prefersStillness()) {
+        camera.show(x, y, end)
+        return
+      }
       aimed = end
       stop = glideOver((part) => {
-        show(from.x + (x - from.x) * part, from.y + (y - from.y) * part, from.zoom * (end / from.zoom) ** part)
+        camera.show(from.x + (x - from.x) * part, from.y + (y - from.y) * part, from.zoom * (end / from.zoom) ** part)
         if (part === 1) aimed = 0
       })
     },
     resize() {
       const { zoom, x, y } = camera.middle()
       const wasWhole = zoom < camera.limits().least * 1.01
-      if (camera.measure()) show(x, y, wasWhole ? 0 : zoom)
+      if (camera.measure()) camera.show(x, y, wasWhole ? 0 : zoom)
     },
     close() {
       camera.close()
