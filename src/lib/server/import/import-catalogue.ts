@@ -90,25 +90,28 @@ export async function importCatalogue(files: readonly (string | ImportFile)[], o
       .map(([what, count]) => `${String(count)} ${what}`)
       .join(', ')}`,
   )
-  const written = await writeAll(prepared, options, notes, report)
+  const written = await writeAll({ prepared, notes, report }, options)
   return { ...notes, ...written, counts }
 }
 
 type Written = Pick<ImportOutcome, 'changes' | 'version'>
 
-async function writeAll(
-  prepared: Prepared,
-  { dryRun = false, acceptMoves = false, alsoWrite }: ImportOptions,
-  notes: ImportNotes,
-  report: (line: string) => void,
-): Promise<Written> {
+/** An import whose files are read without problems: what they say, what takes the findings, and what is told of each step. */
+interface Import {
+  readonly prepared: Prepared
+  readonly notes: ImportNotes
+  readonly report: (line: string) => void
+}
+
+async function writeAll(read: Import, { dryRun = false, acceptMoves = false, alsoWrite }: ImportOptions): Promise<Written> {
+  const { prepared, notes } = read
   const before = notes.warnings.length
   const { written } = await inTransaction(async (client) => {
     // The transaction may be retried.
     notes.problems.length = 0
     notes.warnings.length = before
     notes.moves.length = 0
-    const { moves, ...compared } = await writeTables(client, prepared, notes, report)
+    const { moves, ...compared } = await writeTables(client, read)
     if (notes.problems.length === 0) await noteMoves(client, moves, { prepared, isAccepted: acceptMoves, notes })
     // Nothing of it is kept.
     if (dryRun || notes.problems.length > 0) return { ok: false, written: compared }
@@ -121,30 +124,26 @@ async function writeAll(
 }
 
 /** Serialises imports; readers are not blocked. */
-async function writeTables(
-  client: Queryable,
-  prepared: Prepared,
-  notes: ImportNotes,
-  report: (line: string) => void,
-): Promise<Written & { readonly moves: Moves }> {
+async function writeTables(client: Queryable, { prepared, notes, report }: Import): Promise<Written & { readonly moves: Moves }> {
   await client.query('SELECT version FROM catalogue_version FOR UPDATE')
   const known = await readKnown(client)
+  const catalogues = { prepared, known }
   checkReferences(prepared, known, notes)
   checkTickets(prepared, known, notes)
-  await checkMemberships(client, prepared, known, notes)
-  await checkVoucherClasses(client, prepared, known, notes)
-  await checkSubscriberSeats(client, prepared, known, notes)
+  await checkMemberships(client, catalogues, notes)
+  await checkVoucherClasses(client, catalogues, notes)
+  await checkSubscriberSeats(client, catalogues, notes)
   await checkDonations(client, prepared, notes)
-  await checkFilms(client, prepared, known, notes)
-  await checkMiniSites(client, prepared, known, notes)
+  await checkFilms(client, catalogues, notes)
+  await checkMiniSites(client, catalogues, notes)
   await checkMemberSeats(client, prepared, notes)
-  const { followed, others } = await checkClaimedPresentations(client, prepared, known, notes)
+  const { followed, others } = await checkClaimedPresentations(client, catalogues, notes)
   await warnOfDates(client, prepared, notes)
   warnOfPrices(prepared, known, notes)
   warnOfStanding(prepared, notes)
   if (notes.problems.length > 0) return { changes: 0, version: undefined, moves: { plans: [], dates: [] } }
   const sites = await writeSites(client, prepared)
-  const { written: plans, pictures: planPictures } = await writePlans(client, prepared, known, followed)
+  const { written: plans, pictures: planPictures } = await writePlans(client, catalogues, followed)
   report(`Seat plans written: ${String(plans.length)} of ${String(prepared.plans.length)}${planPictures > 0 ? `; of ${String(planPictures)} only the picture` : ''}`) // prettier-ignore
   const pictures = planPictures + (await writePictures(client, prepared, known))
   const offer = await writeOffer(client, prepared)
@@ -163,11 +162,11 @@ async function writeTables(
     (await keepRenewals(client)) +
     (await followCatalogue(client))
   const customers = (await writeCustomers(client, prepared)) + (await linkOwners(client, prepared))
-  await checkClaimedSeats(client, plans, prepared, notes)
+  await checkClaimedSeats(client, { changed: plans, prepared }, notes)
   await checkPromisedSeats(client, prepared, notes)
   await checkFixedHalls(client, prepared, notes)
   await checkChoicePlaces(client, prepared, notes)
-  await checkMovedPresentations(client, others, prepared, notes)
+  await checkMovedPresentations(client, { moved: others, prepared }, notes)
   await checkBrokerParts(client, prepared, notes)
   await warnOfUnsold(client, prepared, notes)
   return {

@@ -1,5 +1,5 @@
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
-import type { Known } from './known.ts'
+import type { Catalogues, Known } from './known.ts'
 import type { Prepared } from './prepare.ts'
 import { inside, type ImportNotes } from '#lib/server/import/read/report.ts'
 
@@ -25,8 +25,7 @@ interface ChangedPlan {
  */
 export async function checkClaimedSeats(
   client: Queryable,
-  changed: readonly ChangedPlan[],
-  { plans }: Prepared,
+  { changed, prepared }: { readonly changed: readonly ChangedPlan[]; readonly prepared: Prepared },
   notes: ImportNotes,
 ): Promise<void> {
   if (changed.length === 0) return
@@ -44,7 +43,7 @@ export async function checkClaimedSeats(
     [ids],
   )
   for (const row of rows) {
-    const place = plans.find(({ item }) => item.id === row.seatplan_id)?.place
+    const place = prepared.plans.find(({ item }) => item.id === row.seatplan_id)?.place
     const gone = changed.find(({ id }) => id === row.seatplan_id)?.changes.gone
     const names = namesOf(row.seats, gone)
     const sentence = `${String(row.claims)} seats or places that are held or sold at presentation ${String(row.presentation_id)} are no longer in the plan${names}`
@@ -99,8 +98,7 @@ function plansFollowed(moving: readonly MovedToPlan[], { plans }: Known): Readon
 /** The same check for moved presentations before the commit: nobody got a seat of the old plan meanwhile. Expired locks are deleted. */
 export async function checkMovedPresentations(
   client: Queryable,
-  moved: readonly MovedToPlan[],
-  { presentations }: Prepared,
+  { moved, prepared }: { readonly moved: readonly MovedToPlan[]; readonly prepared: Prepared },
   notes: ImportNotes,
 ): Promise<void> {
   if (moved.length === 0) return
@@ -112,7 +110,7 @@ export async function checkMovedPresentations(
     [ids],
   )
   for (const { presentation_id: id } of rows) {
-    const place = presentations.find(({ item }) => item.id === id)?.place
+    const place = prepared.presentations.find(({ item }) => item.id === id)?.place
     if (place)
       notes.problem(
         inside(place, 'seatplanId'),
@@ -132,8 +130,7 @@ export interface PlanMoves {
 /** A presentation with seats that are locked, sold or offered for resale moves only to a plan that is new: its seats are those of the old one by guid, else by names. */
 export async function checkClaimedPresentations(
   client: Queryable,
-  prepared: Prepared,
-  known: Known,
+  { prepared, known }: Catalogues,
   notes: ImportNotes,
 ): Promise<PlanMoves> {
   const moving = await presentationsThatMove(client, prepared)

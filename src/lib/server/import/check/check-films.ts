@@ -1,44 +1,34 @@
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { LIVE_VENUE_TYPE } from '#lib/domain/catalogue/films/films.ts'
 import { isOnDemand } from '#lib/domain/catalogue/catalogue.ts'
-import type { Sourced } from '#lib/server/import/read/read-catalogue.ts'
 import type { ReadFilm } from '#lib/server/import/read/read-films.ts'
-import { inside, type ImportNotes } from '#lib/server/import/read/report.ts'
-import type { Known } from './known.ts'
+import { inside, type ImportNotes, type Reading } from '#lib/server/import/read/report.ts'
+import type { Catalogues } from './known.ts'
 import type { Prepared } from './prepare.ts'
+import { refer, referable } from './refer.ts'
 
 /** Checks that what films name is there, that their venues are of their kind, and that they share no id with a presentation. */
-export async function checkFilms(client: Queryable, prepared: Prepared, known: Known, notes: ImportNotes): Promise<void> {
+export async function checkFilms(client: Queryable, { prepared, known }: Catalogues, notes: ImportNotes): Promise<void> {
   if (prepared.films.length + prepared.presentations.length === 0) return
   const typeOf = await venueTypes(client, prepared)
-  const names = { featureId: idsOf(known.features, prepared.features), venueId: idsOf(known.venues, prepared.venues) }
-  const policies = idsOf(known.cancellationPolicies, prepared.cancellationPolicies)
+  const features = referable('feature', known.features, prepared.features)
+  const venues = referable('venue', known.venues, prepared.venues)
+  const policies = referable('cancellation policy', known.cancellationPolicies, prepared.cancellationPolicies)
   for (const { item, place } of prepared.films) {
-    if (!names.featureId.has(item.featureId)) notes.problem(inside(place, 'featureId'), `there is no feature ${String(item.featureId)}`)
-    if (!names.venueId.has(item.venueId)) notes.problem(inside(place, 'venueId'), `there is no venue ${String(item.venueId)}`)
-    else checkKind(item, typeOf.get(item.venueId) ?? 1, { notes, place })
-    const { cancellationPolicyId } = item
-    if (cancellationPolicyId != null && !policies.has(cancellationPolicyId))
-      notes.problem(inside(place, 'cancellationPolicyId'), `there is no cancellation policy ${String(cancellationPolicyId)}`)
+    refer(features, item.featureId, { place: inside(place, 'featureId'), notes })
+    refer(venues, item.venueId, { place: inside(place, 'venueId'), notes })
+    if (venues.ids.has(item.venueId)) checkKind(item, typeOf.get(item.venueId) ?? 1, { place, notes })
+    refer(policies, item.cancellationPolicyId, { place: inside(place, 'cancellationPolicyId'), notes })
   }
   await checkIds(client, prepared, notes)
 }
 
-interface Here {
-  readonly notes: ImportNotes
-  readonly place: Sourced<unknown>['place']
-}
-
-function checkKind(item: ReadFilm, venueTypeId: number, { notes, place }: Here): void {
+function checkKind(item: ReadFilm, venueTypeId: number, { place, notes }: Reading): void {
   if (!isOnDemand({ id: 0, locationId: 0, name: '', venueTypeId }))
     notes.problem(inside(place, 'venueId'), 'is a venue of seats: films need one of type 101 to 104')
   else if (venueTypeId === LIVE_VENUE_TYPE && item.startsAt === null) notes.problem(place, 'is a live stream without a start')
   else if (venueTypeId !== LIVE_VENUE_TYPE && item.startsAt !== null)
     notes.problem(inside(place, 'start'), 'is that of a live stream, but its venue is not of type 104')
-}
-
-function idsOf(known: ReadonlySet<number>, items: readonly Sourced<{ readonly id: number }>[]): ReadonlySet<number> {
-  return new Set([...known, ...items.map(({ item }) => item.id)])
 }
 
 async function venueTypes(client: Queryable, { venues }: Prepared): Promise<ReadonlyMap<number, number>> {

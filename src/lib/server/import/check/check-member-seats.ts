@@ -24,7 +24,12 @@ export async function checkMemberSeats(
   const { rows } = await client.query<{ id: number }>('SELECT membership_id AS id FROM membership')
   const sold = new Set([...rows.map(({ id }) => id), ...memberships.map(({ item }) => item.id)])
   const first = new Set<string>()
-  for (const { item, seat, place } of seated) checkOne({ item, place }, seat, { known, sold, first }, notes)
+  for (const source of seated) checkOne(source, { known, sold, first }, notes)
+}
+
+/** A member whose entitlement names a seat. */
+interface Seated extends Sourced<ReadEntitlement> {
+  readonly seat: Seat
 }
 
 interface Around {
@@ -33,7 +38,7 @@ interface Around {
   readonly first: Set<string>
 }
 
-function checkOne({ item, place }: Sourced<ReadEntitlement>, seat: Seat, { known, sold, first }: Around, notes: ImportNotes): void {
+function checkOne({ item, seat, place }: Seated, { known, sold, first }: Around, notes: ImportNotes): void {
   const here = inside(place, 'seat')
   const { id = 0 } = item.membership ?? {}
   if (!sold.has(id)) notes.problem(inside(place, 'membership', 'id'), `has a seat, but there is no membership ${String(id)}`)

@@ -2,8 +2,9 @@ import type { ReadMembership } from '#lib/server/import/read/read-memberships.ts
 import type { Sourced } from '#lib/server/import/read/read-catalogue.ts'
 import { inside, type ImportNotes, type Place, type Reading } from '#lib/server/import/read/report.ts'
 
-/** The venue, seat plan and business of a presentation. */
+/** A presentation with its venue, seat plan and business. */
 export interface KnownShow {
+  readonly id: number
   readonly venueId: number
   readonly seatplanId: number
   readonly businessId: number
@@ -13,13 +14,13 @@ type Shows = ReadonlyMap<number, KnownShow>
 
 /** Checks that the fixed dates are in one hall, and that the choice has other dates, and enough of them. */
 export function checkDates({ item, place }: Sourced<ReadMembership>, shows: Shows, notes: ImportNotes): void {
-  const { presentationIds, choice } = item
+  const { presentationIds, choice, businessId } = item
   checkTwice(presentationIds, (index) => inside(place, 'presentationIds', index), notes)
   const hall = shows.get(presentationIds[0] ?? 0)
   for (const [index, id] of presentationIds.entries()) {
     const reading = { place: inside(place, 'presentationIds', index), notes }
-    const show = checkShow(id, item, shows, reading)
-    if (show && hall) checkHall(id, show, hall, reading)
+    const show = checkShow(id, { shows, businessId }, reading)
+    if (show && hall) checkHall(show, hall, reading)
   }
   checkExchange({ item, place }, shows, notes)
   if (!choice) return
@@ -30,7 +31,7 @@ export function checkDates({ item, place }: Sourced<ReadMembership>, shows: Show
     notes.problem(inside(here, 'count'), `${String(choice.count)} are chosen of only ${String(ids.length)} options`)
   for (const [index, id] of ids.entries()) {
     const option = inside(here, 'options', index)
-    checkShow(id, item, shows, { place: option, notes })
+    checkShow(id, { shows, businessId }, { place: option, notes })
     if (presentationIds.includes(id)) notes.problem(option, `presentation ${String(id)} is one of the fixed ones already`)
   }
 }
@@ -41,7 +42,7 @@ function checkExchange({ item, place }: Sourced<ReadMembership>, shows: Shows, n
   const placeOf = (index: number) => inside(place, 'exchange', 'presentationIds', index)
   checkTwice(ids, placeOf, notes)
   for (const [index, id] of ids.entries()) {
-    checkShow(id, item, shows, { place: placeOf(index), notes })
+    checkShow(id, { shows, businessId: item.businessId }, { place: placeOf(index), notes })
     if (item.presentationIds.includes(id)) notes.problem(placeOf(index), `presentation ${String(id)} is one of its own dates`)
   }
 }
@@ -51,7 +52,13 @@ function checkTwice(ids: readonly number[], placeOf: (index: number) => Place, n
     if (ids.indexOf(id) < index) notes.problem(placeOf(index), `presentation ${String(id)} is listed twice`)
 }
 
-function checkShow(id: number, { businessId }: ReadMembership, shows: Shows, { place, notes }: Reading): KnownShow | undefined {
+/** The presentations that are there, and the business whose own a membership may name. */
+interface Nameable {
+  readonly shows: Shows
+  readonly businessId: number
+}
+
+function checkShow(id: number, { shows, businessId }: Nameable, { place, notes }: Reading): KnownShow | undefined {
   const show = shows.get(id)
   if (!show) notes.problem(place, `there is no presentation ${String(id)}`)
   else if (show.businessId !== businessId) notes.problem(place, `presentation ${String(id)} is of another business`)
@@ -59,12 +66,12 @@ function checkShow(id: number, { businessId }: ReadMembership, shows: Shows, { p
 }
 
 /** A fixed date is where the first one is. */
-function checkHall(id: number, show: KnownShow, hall: KnownShow, { place, notes }: Reading): void {
+function checkHall(show: KnownShow, hall: KnownShow, { place, notes }: Reading): void {
   if (show.venueId !== hall.venueId)
-    notes.problem(place, `presentation ${String(id)} is in venue ${String(show.venueId)}, the first one in ${String(hall.venueId)}`)
+    notes.problem(place, `presentation ${String(show.id)} is in venue ${String(show.venueId)}, the first one in ${String(hall.venueId)}`)
   else if (show.seatplanId !== hall.seatplanId)
     notes.problem(
       place,
-      `presentation ${String(id)} is on seat plan ${String(show.seatplanId)}, the first one on ${String(hall.seatplanId)}`,
+      `presentation ${String(show.id)} is on seat plan ${String(show.seatplanId)}, the first one on ${String(hall.seatplanId)}`,
     )
 }

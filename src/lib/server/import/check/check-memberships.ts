@@ -1,30 +1,32 @@
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import type { ReadMembership } from '#lib/server/import/read/read-memberships.ts'
 import type { Sourced } from '#lib/server/import/read/read-catalogue.ts'
-import { inside, type ImportNotes } from '#lib/server/import/read/report.ts'
+import { inside, type ImportNotes, type Reading } from '#lib/server/import/read/report.ts'
 import { checkDates, type KnownShow } from './check-membership-dates.ts'
 import { checkOwnTerms } from './check-membership-terms.ts'
 import { categoriesOf } from './check-references.ts'
 import { joinTickets } from './check-tickets.ts'
-import type { Known } from './known.ts'
+import type { Catalogues } from './known.ts'
 import type { Prepared } from './prepare.ts'
+import { refer, referable, type Referable } from './refer.ts'
 
 /** The records that memberships refer to, in the files or the database. */
 interface There {
-  readonly seasons: ReadonlySet<number>
-  readonly memberships: ReadonlySet<number>
-  readonly locations: ReadonlySet<number>
-  readonly ticketGroups: ReadonlySet<number>
-  readonly policies: ReadonlySet<number>
+  readonly seasons: Referable
+  readonly memberships: Referable
+  readonly locations: Referable
+  readonly ticketGroups: Referable
+  readonly policies: Referable
   readonly tickets: ReturnType<typeof joinTickets>
   readonly shows: ReadonlyMap<number, KnownShow>
   readonly categories: (seatplanId: number) => ReadonlySet<string>
 }
 
 /** Checks memberships for consistency with themselves and with the records that they refer to. */
-export async function checkMemberships(client: Queryable, prepared: Prepared, known: Known, notes: ImportNotes): Promise<void> {
+export async function checkMemberships(client: Queryable, catalogues: Catalogues, notes: ImportNotes): Promise<void> {
+  const { prepared } = catalogues
   if (prepared.memberships.length === 0) return
-  const there = await readThere(client, prepared, known)
+  const there = await readThere(client, catalogues)
   await checkTaken(client, prepared, notes)
   for (const source of prepared.memberships) {
     checkOwnTerms(source, notes)
@@ -35,27 +37,27 @@ export async function checkMemberships(client: Queryable, prepared: Prepared, kn
   }
 }
 
-async function readThere(client: Queryable, prepared: Prepared, known: Known): Promise<There> {
-  const join = (before: Iterable<number>, items: readonly Sourced<{ id: number }>[]) =>
-    new Set([...before, ...items.map(({ item }) => item.id)])
+async function readThere(client: Queryable, { prepared, known }: Catalogues): Promise<There> {
   const { rows: seasons } = await client.query<{ id: number }>('SELECT season_id AS id FROM season')
   const { rows: memberships } = await client.query<{ id: number }>('SELECT membership_id AS id FROM membership')
-  const { rows: shows } = await client.query<KnownShow & { id: number }>(
+  const { rows: shows } = await client.query<KnownShow>(
     'SELECT presentation_id AS id, venue_id AS "venueId", seatplan_id AS "seatplanId", business_id AS "businessId" FROM presentation',
   )
   const plans = new Map(prepared.plans.map(({ item }) => [item.id, item.plan]))
   return {
-    seasons: join(
+    seasons: referable(
+      'season',
       seasons.map(({ id }) => id),
       prepared.seasons,
     ),
-    memberships: join(
+    memberships: referable(
+      'membership',
       memberships.map(({ id }) => id),
       prepared.memberships,
     ),
-    locations: join(known.locations, prepared.locations),
-    ticketGroups: join(known.ticketGroups, prepared.ticketGroups),
-    policies: join(known.cancellationPolicies, prepared.cancellationPolicies),
+    locations: referable('location', known.locations, prepared.locations),
+    ticketGroups: referable('ticket group', known.ticketGroups, prepared.ticketGroups),
+    policies: referable('cancellation policy', known.cancellationPolicies, prepared.cancellationPolicies),
     tickets: joinTickets(prepared, known),
     shows: new Map([...shows, ...prepared.presentations.map(({ item }) => item)].map((show) => [show.id, show])),
     categories: (id) => {
@@ -85,15 +87,13 @@ async function checkTaken(client: Queryable, { memberships }: Prepared, notes: I
 }
 
 function checkNames({ item, place }: Sourced<ReadMembership>, there: There, notes: ImportNotes): void {
-  const refer = (ids: ReadonlySet<number>, id: number | null | undefined, what: string, ...steps: (string | number)[]): void => {
-    if (typeof id === 'number' && !ids.has(id)) notes.problem(inside(place, ...steps), `there is no ${what} ${String(id)}`)
-  }
-  refer(there.seasons, item.seasonId, 'season', 'seasonId')
-  refer(there.ticketGroups, item.defaultTicketGroupId, 'ticket group', 'defaultTicketGroupId')
-  refer(there.policies, item.cancellationPolicyId, 'cancellation policy', 'cancellationPolicyId')
-  refer(there.memberships, item.renewal?.previousId, 'membership', 'renewal', 'previousId')
+  const at = (...steps: readonly (string | number)[]): Reading => ({ place: inside(place, ...steps), notes })
+  refer(there.seasons, item.seasonId, at('seasonId'))
+  refer(there.ticketGroups, item.defaultTicketGroupId, at('defaultTicketGroupId'))
+  refer(there.policies, item.cancellationPolicyId, at('cancellationPolicyId'))
+  refer(there.memberships, item.renewal?.previousId, at('renewal', 'previousId'))
   if (item.renewal?.previousId === item.id) notes.problem(inside(place, 'renewal', 'previousId'), 'renews itself')
-  for (const [index, id] of item.locations.entries()) refer(there.locations, id, 'location', 'locations', index)
+  for (const [index, id] of item.locations.entries()) refer(there.locations, id, at('locations', index))
 }
 
 function checkTickets({ item, place }: Sourced<ReadMembership>, { tickets }: There, notes: ImportNotes): void {

@@ -4,13 +4,13 @@ import type { Sourced } from '#lib/server/import/read/read-catalogue.ts'
 import type { DrawnMiniSite } from '#lib/server/import/read/read-mini-sites.ts'
 import { inside, type ImportNotes } from '#lib/server/import/read/report.ts'
 import { joinTickets } from './check-tickets.ts'
-import type { Known } from './known.ts'
+import type { Catalogues } from './known.ts'
 import type { Prepared } from './prepare.ts'
 
 type Sites = readonly Sourced<DrawnMiniSite>[]
 
 /** Checks mini-sites for consistency with themselves, that addresses stay with them, and that what they name is there. */
-export async function checkMiniSites(client: Queryable, prepared: Prepared, known: Known, notes: ImportNotes): Promise<void> {
+export async function checkMiniSites(client: Queryable, { prepared, known }: Catalogues, notes: ImportNotes): Promise<void> {
   const { miniSites } = prepared
   if (miniSites.length === 0) return
   for (const source of miniSites) checkOwn(source, notes)

@@ -3,44 +3,39 @@ import { checkPictures } from './check-pictures.ts'
 import type { DatedPresentation } from '#lib/server/import/read/expand-schedules.ts'
 import type { Known, KnownPlan } from './known.ts'
 import type { Prepared } from './prepare.ts'
+import { refer, referable, type Referable } from './refer.ts'
 import type { Sourced } from '#lib/server/import/read/read-catalogue.ts'
-import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
+import { inside, type ImportNotes, type Place, type Reading } from '#lib/server/import/read/report.ts'
 
 /** Every id that an item names must be in the files or the database, and a presentation's prices must be of its plan. */
 export function checkReferences(prepared: Prepared, known: Known, notes: ImportNotes): void {
   const there = joinKnown(prepared, known)
-  const refer = (ids: ReadonlySet<number>, id: number, what: string, place: Place): void => {
-    if (!ids.has(id)) notes.problem(place, `there is no ${what} ${String(id)}`)
-  }
-  for (const { item, place } of prepared.venues) refer(there.locations, item.locationId, 'location', inside(place, 'locationId'))
-  for (const { item, place } of prepared.plans) refer(there.venues, item.venueId, 'venue', inside(place, 'venueId'))
-  for (const { item, place } of prepared.features) refer(there.categories, item.categoryId, 'category', inside(place, 'categoryId'))
+  for (const { item, place } of prepared.venues) refer(there.locations, item.locationId, { place: inside(place, 'locationId'), notes })
+  for (const { item, place } of prepared.plans) refer(there.venues, item.venueId, { place: inside(place, 'venueId'), notes })
+  for (const { item, place } of prepared.features) refer(there.categories, item.categoryId, { place: inside(place, 'categoryId'), notes })
   const checked = new Set<Place>()
   for (const source of prepared.presentations) {
     if (checked.has(source.place)) continue // presentations of one schedule differ only in time
     checked.add(source.place)
-    checkPresentation(source, there, refer, notes)
+    checkPresentation(source, there, notes)
   }
 }
 
-type Available = Omit<Known, 'plans' | 'pictures' | 'tickets'> & {
+type Available = Readonly<Record<Exclude<keyof Known, 'plans' | 'pictures' | 'tickets'>, Referable>> & {
   readonly plans: ReadonlyMap<number, Omit<KnownPlan, 'version' | 'numbered'>>
   readonly pictures: ReadonlyMap<string, PictureSize>
 }
-type Refer = (ids: ReadonlySet<number>, id: number, what: string, place: Place) => void
 
 function joinKnown(prepared: Prepared, known: Known): Available {
-  const join = (before: ReadonlySet<number>, items: readonly Sourced<{ id: number }>[]): Set<number> =>
-    new Set([...before, ...items.map(({ item }) => item.id)])
   return {
-    locations: join(known.locations, prepared.locations),
-    venues: join(known.venues, prepared.venues),
-    categories: join(known.categories, prepared.categories),
-    features: join(known.features, prepared.features),
-    ticketGroups: join(known.ticketGroups, prepared.ticketGroups),
-    products: join(known.products, prepared.products),
-    serviceCharges: join(known.serviceCharges, prepared.serviceCharges),
-    cancellationPolicies: join(known.cancellationPolicies, prepared.cancellationPolicies),
+    locations: referable('location', known.locations, prepared.locations),
+    venues: referable('venue', known.venues, prepared.venues),
+    categories: referable('category', known.categories, prepared.categories),
+    features: referable('feature', known.features, prepared.features),
+    ticketGroups: referable('ticket group', known.ticketGroups, prepared.ticketGroups),
+    products: referable('product', known.products, prepared.products),
+    serviceCharges: referable('service charge', known.serviceCharges, prepared.serviceCharges),
+    cancellationPolicies: referable('cancellation policy', known.cancellationPolicies, prepared.cancellationPolicies),
     plans: joinPlans(prepared, known),
     pictures: new Map<string, PictureSize>([...known.pictures, ...prepared.pictures.map(({ item }) => [item.name, item] as const)]),
   }
@@ -63,13 +58,13 @@ export function categoriesOf({ seats, sections }: Prepared['plans'][number]['ite
   ])
 }
 
-function checkPresentation({ item, place }: Sourced<DatedPresentation>, there: Available, refer: Refer, notes: ImportNotes): void {
-  refer(there.features, item.featureId, 'feature', inside(place, 'featureId'))
-  refer(there.venues, item.venueId, 'venue', inside(place, 'venueId'))
-  for (const [index, product] of item.productIds.entries()) refer(there.products, product, 'product', inside(place, 'productIds', index))
-  if (item.serviceChargeId) refer(there.serviceCharges, item.serviceChargeId, 'service charge', inside(place, 'serviceChargeId'))
-  if (item.cancellationPolicyId)
-    refer(there.cancellationPolicies, item.cancellationPolicyId, 'cancellation policy', inside(place, 'cancellationPolicyId'))
+function checkPresentation({ item, place }: Sourced<DatedPresentation>, there: Available, notes: ImportNotes): void {
+  const at = (...steps: readonly (string | number)[]): Reading => ({ place: inside(place, ...steps), notes })
+  refer(there.features, item.featureId, at('featureId'))
+  refer(there.venues, item.venueId, at('venueId'))
+  for (const [index, product] of item.productIds.entries()) refer(there.products, product, at('productIds', index))
+  if (item.serviceChargeId) refer(there.serviceCharges, item.serviceChargeId, at('serviceChargeId'))
+  if (item.cancellationPolicyId) refer(there.cancellationPolicies, item.cancellationPolicyId, at('cancellationPolicyId'))
   const plan = there.plans.get(item.seatplanId)
   if (!plan) return notes.problem(inside(place, 'seatplanId'), `there is no seat plan ${String(item.seatplanId)}`)
   if (plan.venueId !== item.venueId)
@@ -80,7 +75,7 @@ function checkPresentation({ item, place }: Sourced<DatedPresentation>, there: A
   checkPictures({ item, place }, { pictures: there.pictures, sections: plan.sections }, notes)
   for (const [category, price] of Object.entries(item.prices)) {
     const here = inside(place, 'prices', category)
-    refer(there.ticketGroups, typeof price === 'number' ? price : price.ticketGroupId, 'ticket group', here)
+    refer(there.ticketGroups, typeof price === 'number' ? price : price.ticketGroupId, { place: here, notes })
     if (!plan.categories.has(category))
       notes.problem(here, `the seat plan has no category "${category}", only ${[...plan.categories].join(', ')}`)
   }

@@ -2,26 +2,31 @@ import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import type { DatedPresentation } from '#lib/server/import/read/expand-schedules.ts'
 import type { Sourced } from '#lib/server/import/read/read-catalogue.ts'
 import { inside, type ImportNotes } from '#lib/server/import/read/report.ts'
-import type { Known } from './known.ts'
-import type { Prepared } from './prepare.ts'
+import type { Catalogues } from './known.ts'
+import { refer, referable, type Referable } from './refer.ts'
 
 /** Checks that seats for subscribers are numbered seats that are sold once they are released, and are for memberships that exist. */
-export async function checkSubscriberSeats(client: Queryable, prepared: Prepared, known: Known, notes: ImportNotes): Promise<void> {
+export async function checkSubscriberSeats(client: Queryable, { prepared, known }: Catalogues, notes: ImportNotes): Promise<void> {
   const keeping = prepared.presentations.filter(({ item }) => item.subscriberSeats.length > 0)
   if (keeping.length === 0) return
   const { rows } = await client.query<{ id: number }>('SELECT membership_id AS id FROM membership')
-  const memberships = new Set([...rows.map(({ id }) => id), ...prepared.memberships.map(({ item }) => item.id)])
+  const memberships = referable(
+    'membership',
+    rows.map(({ id }) => id),
+    prepared.memberships,
+  )
   const numbered = new Map([...known.plans].map(([id, { numbered }]) => [id, numbered]))
   for (const { item } of prepared.plans) numbered.set(item.id, new Set(item.plan.seats.map(({ category }) => category)))
-  for (const source of keeping) checkOne(source, numbered.get(source.item.seatplanId) ?? new Set(), memberships, notes)
+  for (const source of keeping) checkOne(source, { numbered: numbered.get(source.item.seatplanId) ?? new Set(), memberships }, notes)
 }
 
-function checkOne(
-  { item, place }: Sourced<DatedPresentation>,
-  numbered: ReadonlySet<string>,
-  memberships: ReadonlySet<number>,
-  notes: ImportNotes,
-): void {
+/** What a presentation may keep, and for whom: the categories of its numbered seats, and the memberships that are there. */
+interface Keepable {
+  readonly numbered: ReadonlySet<string>
+  readonly memberships: Referable
+}
+
+function checkOne({ item, place }: Sourced<DatedPresentation>, { numbered, memberships }: Keepable, notes: ImportNotes): void {
   const first = new Set<string>()
   for (const [index, { categories, membershipIds }] of item.subscriberSeats.entries()) {
     const here = inside(place, 'subscriberSeats', index)
@@ -30,8 +35,7 @@ function checkOne(
       if (problem) notes.problem(inside(here, 'categories', at), problem)
       first.add(category)
     }
-    for (const [at, id] of membershipIds.entries())
-      if (!memberships.has(id)) notes.problem(inside(here, 'membershipIds', at), `there is no membership ${String(id)}`)
+    for (const [at, id] of membershipIds.entries()) refer(memberships, id, { place: inside(here, 'membershipIds', at), notes })
   }
 }
 

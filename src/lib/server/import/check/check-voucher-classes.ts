@@ -1,18 +1,25 @@
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import type { Sourced } from '#lib/server/import/read/read-catalogue.ts'
 import type { ReadVoucherClass } from '#lib/server/import/read/read-voucher-classes.ts'
-import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
-import type { Known } from './known.ts'
+import { inside, type ImportNotes, type Place, type Reading } from '#lib/server/import/read/report.ts'
+import type { Catalogues } from './known.ts'
 import type { Prepared } from './prepare.ts'
+import { refer, referable, type Referable } from './refer.ts'
 
 /** Checks prepaid vouchers for sale for consistency with themselves and with the records that they refer to. */
-export async function checkVoucherClasses(client: Queryable, prepared: Prepared, known: Known, notes: ImportNotes): Promise<void> {
+export async function checkVoucherClasses(client: Queryable, { prepared, known }: Catalogues, notes: ImportNotes): Promise<void> {
   const classes = classesOf(prepared)
   if (classes.length === 0) return
   await checkTaken(client, prepared, notes)
+  const there: There = {
+    groups: referable('ticket group', known.ticketGroups, prepared.ticketGroups),
+    categories: referable('category', known.categories, prepared.categories),
+    policies: referable('cancellation policy', known.cancellationPolicies, prepared.cancellationPolicies),
+    products: referable('product', known.products, prepared.products),
+  }
   for (const source of classes) {
     checkOwnTerms(source, notes)
-    checkNames(source, prepared, known, notes)
+    checkNames(source, there, notes)
   }
 }
 
@@ -43,37 +50,24 @@ function checkRedemption({ price, tickets, ...bundle }: Redemption, place: Place
     if (bundle[name] !== undefined) notes.problem(inside(place, name), 'belongs to a bundle of `tickets`')
 }
 
-interface Offered {
-  readonly groups: ReadonlySet<number>
-  readonly categories: ReadonlySet<number>
+/** The records that classes of vouchers refer to, in the files or the database. */
+interface There {
+  readonly groups: Referable
+  readonly categories: Referable
+  readonly policies: Referable
+  readonly products: Referable
 }
 
-function checkBundle(
-  { ticketGroupIds = [], categoryIds = [] }: Redemption,
-  place: Place,
-  { groups, categories }: Offered,
-  notes: ImportNotes,
-): void {
-  for (const [index, id] of ticketGroupIds.entries())
-    if (!groups.has(id)) notes.problem(inside(place, 'ticketGroupIds', index), `there is no ticket group ${String(id)}`)
-  for (const [index, id] of categoryIds.entries())
-    if (!categories.has(id)) notes.problem(inside(place, 'categoryIds', index), `there is no category ${String(id)}`)
-}
-
-function checkNames({ item, place }: Sourced<ReadVoucherClass>, prepared: Prepared, known: Known, notes: ImportNotes): void {
-  const policies = new Set([...known.cancellationPolicies, ...prepared.cancellationPolicies.map((one) => one.item.id)])
-  const products = new Set([...known.products, ...prepared.products.map((one) => one.item.id)])
-  const offered = {
-    groups: new Set([...known.ticketGroups, ...prepared.ticketGroups.map((one) => one.item.id)]),
-    categories: new Set([...known.categories, ...prepared.categories.map((one) => one.item.id)]),
-  }
-  const { cancellationPolicyId, productIds } = item
+function checkNames({ item, place }: Sourced<ReadVoucherClass>, there: There, notes: ImportNotes): void {
   for (const [index, { redemption }] of item.prices.entries())
-    if (redemption) checkBundle(redemption, inside(place, 'prices', index, 'redemption'), offered, notes)
-  if (cancellationPolicyId != null && !policies.has(cancellationPolicyId))
-    notes.problem(inside(place, 'cancellationPolicyId'), `there is no cancellation policy ${String(cancellationPolicyId)}`)
-  for (const [index, id] of productIds.entries())
-    if (!products.has(id)) notes.problem(inside(place, 'productIds', index), `there is no product ${String(id)}`)
+    if (redemption) checkBundle(redemption, there, { place: inside(place, 'prices', index, 'redemption'), notes })
+  refer(there.policies, item.cancellationPolicyId, { place: inside(place, 'cancellationPolicyId'), notes })
+  for (const [index, id] of item.productIds.entries()) refer(there.products, id, { place: inside(place, 'productIds', index), notes })
+}
+
+function checkBundle({ ticketGroupIds = [], categoryIds = [] }: Redemption, there: There, { place, notes }: Reading): void {
+  for (const [index, id] of ticketGroupIds.entries()) refer(there.groups, id, { place: inside(place, 'ticketGroupIds', index), notes })
+  for (const [index, id] of categoryIds.entries()) refer(there.categories, id, { place: inside(place, 'categoryIds', index), notes })
 }
 
 /** Checks that classes stay with their super classes, and prices with their classes: sold vouchers refer to them. */

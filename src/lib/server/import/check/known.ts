@@ -1,5 +1,6 @@
 import type { PictureFacts, Ticket } from '#lib/domain/catalogue/catalogue.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
+import type { Prepared } from './prepare.ts'
 
 /** Existing database entries, to which a file may refer. */
 export interface Known {
@@ -14,6 +15,12 @@ export interface Known {
   readonly plans: ReadonlyMap<number, KnownPlan>
   readonly pictures: ReadonlyMap<string, KnownPicture>
   readonly tickets: ReadonlyMap<number, KnownTicket>
+}
+
+/** What the files say, and what the database has before it is written. */
+export interface Catalogues {
+  readonly prepared: Prepared
+  readonly known: Known
 }
 
 export type KnownTicket = Pick<Ticket, 'ticketGroupId' | 'access' | 'referenceCheck'>

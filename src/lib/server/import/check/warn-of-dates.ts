@@ -32,7 +32,7 @@ export async function warnOfDates(client: Queryable, prepared: Prepared, notes: 
   const listed = prepared.presentations.filter(({ item }) => !item.cancelled)
   if (listed.length === 0) return
   const known = await readKnownShowings(client, prepared)
-  warnOfPast(listed, known, prepared.today, notes)
+  warnOfPast(findPast(listed, known, prepared.today), prepared.today, notes)
   for (const { item, place } of listed) {
     if (item.saleOpensAt !== null && item.saleOpensAt >= item.startsAt)
       notes.warning(
@@ -65,15 +65,15 @@ async function readLengths(client: Queryable, { features }: Prepared): Promise<R
   return new Map<number, Length>([...rows.map((row) => [row.id, row] as const), ...own])
 }
 
-/** One that the database has at that moment already is history, not a slip. */
-function warnOfPast(
-  listed: readonly Sourced<DatedPresentation>[],
-  known: readonly KnownShowing[],
-  today: string,
-  notes: ImportNotes,
-): void {
+type Listed = readonly Sourced<DatedPresentation>[]
+
+/** Those before today. One that the database has at that moment already is history, not a slip. */
+function findPast(listed: Listed, known: readonly KnownShowing[], today: string): Listed {
   const startsOf = new Map(known.map(({ id, startsAt }) => [id, startsAt]))
-  const past = listed.filter(({ item }) => datePartsOf(item.startsAt).date < today && startsOf.get(item.id) !== item.startsAt)
+  return listed.filter(({ item }) => datePartsOf(item.startsAt).date < today && startsOf.get(item.id) !== item.startsAt)
+}
+
+function warnOfPast(past: Listed, today: string, notes: ImportNotes): void {
   for (const [place, of] of Map.groupBy(past, (source) => source.place)) {
     const [first] = of.map(({ item }) => item).toSorted((one, other) => one.startsAt - other.startsAt)
     if (!first) continue

@@ -1,6 +1,6 @@
 import { datePartsOf } from '#lib/text/format-date.ts'
 import type { Prepared } from '#lib/server/import/check/prepare.ts'
-import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
+import { inside, type ImportNotes, type Place, type Reading } from '#lib/server/import/read/report.ts'
 import type { MovedDate } from './move-presentations.ts'
 import { changeOf, type SeatChange } from './plan-changes.ts'
 import type { Holding } from './read-holdings.ts'
@@ -13,11 +13,17 @@ export interface Moves {
   readonly dates: readonly MovedDate[]
 }
 
+/** The files that move it, and what takes the findings. */
+export interface MovingFiles {
+  readonly prepared: Prepared
+  readonly notes: ImportNotes
+}
+
 /** Seats of one plan that are named one by one. */
 const NAMED = 10
 
 /** Notes what moves of what somebody has, each with the number of people whom it touches. Returns the number of all of them. */
-export function listMoves({ plans, dates }: Moves, holdings: readonly Holding[], prepared: Prepared, notes: ImportNotes): number {
+export function listMoves({ plans, dates }: Moves, holdings: readonly Holding[], { prepared, notes }: MovingFiles): number {
   const touched = new Set<string>()
   for (const date of dates) {
     const people = peopleOf(holdings.filter(({ presentationId }) => presentationId === date.id))
@@ -28,12 +34,12 @@ export function listMoves({ plans, dates }: Moves, holdings: readonly Holding[],
   }
   for (const plan of plans) {
     const place = prepared.plans.find(({ item }) => item.id === plan.id)?.place
-    if (place) for (const person of listSeats(plan, holdings, place, notes)) touched.add(person)
+    if (place) for (const person of listSeats(plan, holdings, { place, notes })) touched.add(person)
   }
   return touched.size
 }
 
-function listSeats(plan: WrittenPlan, holdings: readonly Holding[], place: Place, notes: ImportNotes): ReadonlySet<string> {
+function listSeats(plan: WrittenPlan, holdings: readonly Holding[], { place, notes }: Reading): ReadonlySet<string> {
   const moved = Map.groupBy(
     holdings.filter(({ seatplanId, seatId }) => seatplanId === plan.id && changeOf(plan.changes, seatId)),
     ({ seatId }) => seatId,

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { followSeats } from '#lib/server/orders/holds/follow-seats.ts'
 import { tellMembersMoved } from '#lib/server/messages/member-seats-moved.ts'
-import type { Prepared } from '#lib/server/import/check/prepare.ts'
 import type { ImportNotes } from '#lib/server/import/read/report.ts'
-import { listMoves, type Moves } from './list-moves.ts'
+import { listMoves, type Moves, type MovingFiles } from './list-moves.ts'
 import type { MovedDate } from './move-presentations.ts'
-import { changeOf } from './plan-changes.ts'
+import { changeOf, type SeatChange } from './plan-changes.ts'
 import { readHoldings, type Holding } from './read-holdings.ts'
 
 /**
@@ -16,7 +15,7 @@ import { readHoldings, type Holding } from './read-holdings.ts'
 export async function noteMoves(
   client: Queryable,
   { plans, dates }: Moves,
-  { prepared, isAccepted, notes }: { readonly prepared: Prepared; readonly isAccepted: boolean; readonly notes: ImportNotes },
+  { isAccepted, ...files }: MovingFiles & { readonly isAccepted: boolean },
 ): Promise<void> {
   const moves = { plans: plans.filter(({ changes }) => changes.seats.size + changes.places.length > 0), dates: dates.filter(isToCome) }
   await followSeats(
@@ -28,14 +27,14 @@ export async function noteMoves(
     moves.plans.map(({ id }) => id),
     moves.dates.map(({ id }) => id),
   )
-  const people = listMoves(moves, holdings, prepared, notes)
+  const people = listMoves(moves, holdings, files)
   if (people > 0 && !isAccepted) {
-    refuse(people, notes)
+    refuse(people, files.notes)
     return
   }
   const importId = randomUUID()
   await insertDates(client, importId, dates)
-  await insertSeats(client, importId, moves, holdings)
+  await insertSeats(client, importId, seatsThatMove(moves, holdings))
 }
 
 function isToCome({ before, after }: MovedDate): boolean {
@@ -65,13 +64,19 @@ async function insertDates(client: Queryable, importId: string, dates: readonly 
   )
 }
 
-async function insertSeats(client: Queryable, importId: string, { plans }: Moves, holdings: readonly Holding[]): Promise<void> {
-  const moved = plans.flatMap(({ id, changes }) =>
+type MovedSeat = SeatChange & Pick<Holding, 'presentationId' | 'seatplanId' | 'seatId'>
+
+/** The seats that somebody has and that move, once for each who has them. */
+function seatsThatMove({ plans }: Moves, holdings: readonly Holding[]): MovedSeat[] {
+  return plans.flatMap(({ id, changes }) =>
     holdings.flatMap(({ presentationId, seatplanId, seatId }) => {
       const change = seatplanId === id ? changeOf(changes, seatId) : undefined
       return change ? [{ presentationId, seatplanId, seatId, ...change }] : []
     }),
   )
+}
+
+async function insertSeats(client: Queryable, importId: string, moved: readonly MovedSeat[]): Promise<void> {
   await client.query(
     `INSERT INTO seat_move (import_id, presentation_id, seat_id, from_name, to_name, is_shifted)
      SELECT DISTINCT ON (m."presentationId", m."seatId") $1::uuid, m."presentationId", m."seatId", m."from", m."to", m."isShifted"

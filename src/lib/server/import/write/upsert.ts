@@ -34,20 +34,16 @@ export async function insertAll(client: Queryable, { table, columns }: Shape, ro
   await client.query(`INSERT INTO ${table} (${names}) SELECT ${names} FROM ${recordset(columns)}`, [JSON.stringify(rows)])
 }
 
-/** Rows that have children in another table. */
-interface Parents {
+/** All children that some rows have in another table, as the files list them. */
+interface Children {
   /** The column of the child that names its parent. */
   readonly parent: string
   readonly ids: readonly number[]
+  readonly rows: readonly Row[]
 }
 
 /** Deletes children that the files no longer list: rows whose `parent` is among `ids` and whose key is not in `rows`. Returns the number of rows deleted. */
-export async function deleteOthers(
-  client: Queryable,
-  { table, keys, columns }: Shape,
-  { parent, ids }: Parents,
-  rows: readonly Row[],
-): Promise<number> {
+export async function deleteOthers(client: Queryable, { table, keys, columns }: Shape, { parent, ids, rows }: Children): Promise<number> {
   const same = keys.map((key) => `kept.${key} = ${table}.${key}`).join(' AND ')
   const deleted = await client.query(
     `DELETE FROM ${table} WHERE ${parent} = ANY($2::int[]) AND NOT EXISTS (SELECT FROM ${recordset(columns)} WHERE ${same})`,

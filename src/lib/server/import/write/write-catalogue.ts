@@ -64,7 +64,7 @@ export async function writeOffer(client: Queryable, prepared: Prepared): Promise
     ),
     await upsert(client, TICKET_GROUP, groups),
     await upsert(client, TICKET, tickets),
-    await deleteOthers(client, TICKET, { parent: 'ticket_group_id', ids: groups.map((group) => group.ticket_group_id) }, tickets),
+    await deleteOthers(client, TICKET, { parent: 'ticket_group_id', ids: groups.map((group) => group.ticket_group_id), rows: tickets }),
     await upsert(
       client,
       PRODUCT,
@@ -161,9 +161,9 @@ export async function writePresentations(client: Queryable, { presentations }: P
   const counts = [
     await upsert(client, PRESENTATION, items.map(presentationRow)),
     await upsert(client, PRICE, prices),
-    await deleteOthers(client, PRICE, { parent: 'presentation_id', ids }, prices),
+    await deleteOthers(client, PRICE, { parent: 'presentation_id', ids, rows: prices }),
     await upsert(client, PRESENTATION_PRODUCT, products),
-    await deleteOthers(client, PRESENTATION_PRODUCT, { parent: 'presentation_id', ids }, products),
+    await deleteOthers(client, PRESENTATION_PRODUCT, { parent: 'presentation_id', ids, rows: products }),
   ]
   return counts.reduce((sum, count) => sum + count, 0)
 }

@@ -51,7 +51,7 @@ export async function writeDonations(client: Queryable, { donations }: Prepared)
   const written = await upsert(client, DONATION, items.map(donationRow))
   return (
     written +
-    (await deleteOthers(client, DONATION_DETAIL, { parent: 'donation_id', ids }, details)) +
+    (await deleteOthers(client, DONATION_DETAIL, { parent: 'donation_id', ids, rows: details })) +
     (await upsert(client, DONATION_DETAIL, details))
   )
 }

@@ -27,22 +27,28 @@ export async function writeMemberships(client: Queryable, { seasons, memberships
   const counts = [await upsert(client, SEASON, own), await upsert(client, MEMBERSHIP, items.map(membershipRow))]
   const ids = items.map(({ id }) => id)
   counts.push(
-    await writeChildren(client, MEMBERSHIP_TICKET, ids, items.flatMap(ticketRows)),
-    await writeChildren(client, MEMBERSHIP_PRESENTATION, ids, items.flatMap(dateRows)),
-    await writeChildren(client, MEMBERSHIP_PRICE, ids, items.flatMap(priceRows)),
-    await writeChildren(client, MEMBERSHIP_RATE, ids, items.flatMap(rateRows)),
+    await writeChildren(client, MEMBERSHIP_TICKET, { ids, rows: items.flatMap(ticketRows) }),
+    await writeChildren(client, MEMBERSHIP_PRESENTATION, { ids, rows: items.flatMap(dateRows) }),
+    await writeChildren(client, MEMBERSHIP_PRICE, { ids, rows: items.flatMap(priceRows) }),
+    await writeChildren(client, MEMBERSHIP_RATE, { ids, rows: items.flatMap(rateRows) }),
   )
   const prices = items.flatMap((item) => item.prices)
   const references = prices.flatMap(({ id, references: listed }) => listed.map((one) => ({ membership_price_id: id, ...one })))
   counts.push(await upsert(client, MEMBERSHIP_REFERENCE, references))
   const priceIds = prices.map(({ id }) => id)
-  counts.push(await deleteOthers(client, MEMBERSHIP_REFERENCE, { parent: 'membership_price_id', ids: priceIds }, references))
+  counts.push(await deleteOthers(client, MEMBERSHIP_REFERENCE, { parent: 'membership_price_id', ids: priceIds, rows: references }))
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-async function writeChildren(client: Queryable, shape: Shape, ids: readonly number[], rows: readonly Row[]): Promise<number> {
+/** All rows of a table that some memberships have. */
+interface Owned {
+  readonly ids: readonly number[]
+  readonly rows: readonly Row[]
+}
+
+async function writeChildren(client: Queryable, shape: Shape, { ids, rows }: Owned): Promise<number> {
   if (ids.length === 0) return 0
-  return (await deleteOthers(client, shape, { parent: 'membership_id', ids }, rows)) + (await upsert(client, shape, rows))
+  return (await deleteOthers(client, shape, { parent: 'membership_id', ids, rows })) + (await upsert(client, shape, rows))
 }
 
 function membershipRow(item: ReadMembership, ordinal: number): Row {

@@ -1,8 +1,7 @@
 import type { LaidOutPicture } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { storedTag } from '#lib/server/platform/http/answers/picture-answer.ts'
-import type { Known } from '#lib/server/import/check/known.ts'
-import type { Prepared } from '#lib/server/import/check/prepare.ts'
+import type { Catalogues } from '#lib/server/import/check/known.ts'
 import { differsByPicture } from '#lib/server/import/plans/plan-version.ts'
 import type { ReadPlan } from '#lib/server/import/plans/read-plan.ts'
 import { idsFor, readDrawing, type KnownDrawing, type PlanChanges, type PlanIds } from './plan-changes.ts'
@@ -21,12 +20,11 @@ export interface WrittenPlan {
  */
 export async function writePlans(
   client: Queryable,
-  { plans }: Prepared,
-  known: Known,
+  { prepared, known }: Catalogues,
   followed: ReadonlyMap<number, number>,
 ): Promise<{ written: WrittenPlan[]; pictures: number }> {
   const versionOf = (plan: ReadPlan): string => known.plans.get(plan.id)?.version ?? ''
-  const changed = plans.map(({ item }) => item).filter((plan) => versionOf(plan) !== plan.version)
+  const changed = prepared.plans.map(({ item }) => item).filter((plan) => versionOf(plan) !== plan.version)
   // As they stand before any of them is written.
   const drawings = new Map<number, KnownDrawing>()
   for (const [to, from] of followed) drawings.set(to, await readDrawing(client, from))

@@ -62,7 +62,7 @@ export async function writeVoucherClasses(client: Queryable, { voucherSuperClass
   const prices = items.flatMap(({ classes: own }) => own.flatMap(priceRows))
   const ids = items.flatMap(({ classes: own }) => own.map(({ id }) => id))
   const counts = [await upsert(client, SUPER_CLASS, groups), await upsert(client, CLASS, classes)]
-  if (ids.length > 0) counts.push(await deleteOthers(client, PRICE, { parent: 'system_voucher_class_id', ids }, prices))
+  if (ids.length > 0) counts.push(await deleteOthers(client, PRICE, { parent: 'system_voucher_class_id', ids, rows: prices }))
   counts.push(await upsert(client, PRICE, prices))
   return counts.reduce((sum, count) => sum + count, 0)
 }
