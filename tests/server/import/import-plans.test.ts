@@ -7,7 +7,7 @@ import type { LaidOutPlan } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import { catalogueFile } from '#lib/server/import/schema/catalogue-schema.ts'
 import { checkPlan } from '#lib/server/import/plans/check-plan.ts'
 import { readPlan } from '#lib/server/import/plans/read-plan.ts'
-import type { PretixOptions } from '#lib/server/import/plans/pretix/lay-out-pretix.ts'
+import type { PretixOptions } from '#lib/server/import/plans/pretix/pretix-options.ts'
 import { readPretix } from '#lib/server/import/plans/pretix/read-pretix.ts'
 import { ImportNotes, writePath, writeRemark } from '#lib/server/import/read/report.ts'
 
@@ -46,7 +46,7 @@ describe('the plan in the pretix format with 738 seats', () => {
   test('without options stands as the file draws it, and the notes name the option for each choice', async () => {
     const written: unknown = JSON.parse(await readFile(`${DEMO}/seatmap-canvas_stadium.json`, 'utf8'))
     const notes = new ImportNotes()
-    const plan = readPretix(written, {}, PLACE, notes)
+    const plan = readPretix(written, {}, { place: PLACE, notes })
     expect([plan?.seats.length, plan?.width, plan?.height, plan?.stage]).toEqual([738, 2000, 2000, null])
     expect(notes.problems).toEqual([])
     expect(notes.warnings.map(writeRemark)).toEqual([
@@ -91,7 +91,7 @@ describe('a pretix plan', () => {
   })
   const read = (written: unknown): { plan: LaidOutPlan | undefined; notes: ImportNotes } => {
     const notes = new ImportNotes()
-    return { plan: readPretix(written, {}, PLACE, notes), notes }
+    return { plan: readPretix(written, {}, { place: PLACE, notes }), notes }
   }
 
   test('adds the offsets of zone, row and seat; rows and seats keep the file’s order', () => {
@@ -161,7 +161,7 @@ describe('a pretix plan', () => {
     })
   const readWith = (options: PretixOptions, ...areas: object[]): { plan: LaidOutPlan | undefined; notes: ImportNotes } => {
     const notes = new ImportNotes()
-    return { plan: readPretix(withAreas(...areas), options, PLACE, notes), notes }
+    return { plan: readPretix(withAreas(...areas), options, { place: PLACE, notes }), notes }
   }
   const wide = rectangle(0, 0, 400, 60, 'Foyer')
   const stage = rectangle(50, 100, 100, 20, 'Bühne')
@@ -218,7 +218,7 @@ describe('a pretix plan', () => {
       { wheelchair: false, note: 'wheel of fortune' },
     ]
     const written = planOf([{ row_number: '1', seats: marks.map((mark, at) => seat(at + 1, at * 25, mark)) }])
-    const plan = readPretix(written, { seatFeatures: { g2: [12] } }, PLACE, notes)
+    const plan = readPretix(written, { seatFeatures: { g2: [12] } }, { place: PLACE, notes })
     expect(plan?.seats.map(({ features }) => features)).toEqual([[10], [11, 12], [12], [10, 13], [10], [10], []])
     expect(notes.repairs.map(({ sentence }) => sentence)).toContain('4 seats are marked so in the file that they get the feature 10')
   })

@@ -6,7 +6,7 @@ import type { SelectionRules } from '#lib/domain/seating/rules/seat-selection-ru
 import { emptyStates } from '#lib/domain/seating/rules/seat-states.ts'
 import { hallOf } from '#lib/server/catalogue/seatplans.ts'
 import { checkPlan } from '#lib/server/import/plans/check-plan.ts'
-import type { PretixOptions } from '#lib/server/import/plans/pretix/lay-out-pretix.ts'
+import type { PretixOptions } from '#lib/server/import/plans/pretix/pretix-options.ts'
 import { readPretix } from '#lib/server/import/plans/pretix/read-pretix.ts'
 import { ImportNotes, writeRemark } from '#lib/server/import/read/report.ts'
 import { HOUSES, type FileArea, type FileSeat, type PretixFile } from '#tests/support/plans/pretix-houses.ts'
@@ -15,7 +15,7 @@ const PLACE = { file: 'plan.json', path: [] }
 
 function read(written: unknown, options: PretixOptions = {}): { plan: LaidOutPlan; notes: ImportNotes } {
   const notes = new ImportNotes()
-  const plan = readPretix(written, options, PLACE, notes)
+  const plan = readPretix(written, options, { place: PLACE, notes })
   if (plan) checkPlan(plan, PLACE, notes)
   if (!plan) throw new Error(notes.problems.map(writeRemark).join('\n'))
   return { plan, notes }

@@ -126,6 +126,7 @@ describe('npm run plan -- look', () => {
       'is no seat plan that is known here: a spreadsheet (.csv, .xlsx), a drawing (.svg), JSON with "zones" (pretix)',
     )
     expect((await look('nowhere.json')).complained).toContain('cannot read')
+    for (const name of ['nowhere.csv', 'nowhere.svg']) expect((await look(name)).complained).toContain(`${name}: $.file: cannot read`)
     expect((await look('hall.json', '--sclae', '2')).code).toBe(2)
     expect((await look('hall.json', '--scale', 'big')).complained).toContain('$.scale: "big" must be a number')
     expect(await readdir(folder)).toEqual([...before, 'other.json'].sort())

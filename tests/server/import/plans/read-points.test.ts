@@ -8,7 +8,7 @@ const PLACE = { file: 'plan.json', path: [] }
 
 function read(more: object, options: object = {}): { plan: LaidOutPlan | undefined; notes: ImportNotes } {
   const notes = new ImportNotes()
-  const plan = readPoints({ format: 'points', ...more }, options, PLACE, notes)
+  const plan = readPoints({ format: 'points', ...more }, options, { place: PLACE, notes })
   if (plan) checkPlan(plan, PLACE, notes)
   return { plan, notes }
 }

@@ -1,9 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { strToU8, zipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Cell } from '#lib/domain/sales/csv.ts'
 import type { LaidOutPlan, LaidOutSeat } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import { checkPlan } from '#lib/server/import/plans/check-plan.ts'
@@ -12,21 +9,15 @@ import { readSheet } from '#lib/server/import/plans/forms/read-sheet.ts'
 import { ImportNotes } from '#lib/server/import/read/report.ts'
 import { workbookOf } from '#lib/server/sales/files/workbook.ts'
 
-let folder = ''
-beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'plan-sheet-'))))
-afterAll(() => rm(folder, { recursive: true }))
-
 interface Read {
   readonly plan: LaidOutPlan | undefined
   readonly problems: readonly string[]
   readonly notes: readonly string[]
 }
 
-async function read(content: string | Uint8Array, options: object = {}): Promise<Read> {
-  const path = join(folder, 'hall.csv')
-  await writeFile(path, content)
+function read(content: string | Uint8Array, options: object = {}): Read {
   const [notes, inFile] = [new ImportNotes(), { file: 'hall.csv', path: [] }]
-  const plan = await readSheet(path, options, { inFile, place: { file: 'house.json', path: [] } }, notes)
+  const plan = readSheet(Buffer.from(content), options, { place: inFile, notes })
   if (plan) checkPlan(plan, inFile, notes)
   const tell = ({ path: where, sentence }: { path: readonly unknown[]; sentence: string }) => `${where.join(', ')}: ${sentence}`
   return { plan, problems: notes.problems.map(tell), notes: [...notes.repairs, ...notes.warnings].map(tell) }
@@ -45,8 +36,8 @@ async function* inOneBatch<Rows>(rows: Rows): AsyncGenerator<Rows> {
 }
 
 describe('a spreadsheet of rows', () => {
-  test('is laid out row behind row and section behind section, seat 1 at the right', async () => {
-    const { plan, problems, notes } = await read(HALL)
+  test('is laid out row behind row and section behind section, seat 1 at the right', () => {
+    const { plan, problems, notes } = read(HALL)
     expect([problems, notes]).toEqual([[], []])
     expect(rowsOf(plan)).toEqual(['1/1: 4 3 2 1', '1/2: 6 5 4 3 2 1', '2/1: 103 102 101'])
     expect(plan?.sections.map(({ name, capacity }) => [name, capacity])).toEqual([['אולם', 10], ['יציע', 3]]) // prettier-ignore
@@ -57,7 +48,7 @@ describe('a spreadsheet of rows', () => {
       return (Math.min(...xs) + Math.max(...xs)) / 2
     }
     expect(middle('1')).toBeCloseTo(middle('2'))
-    expect(rowsOf((await read(HALL, { from: 'left' })).plan)[0]).toBe('1/1: 1 2 3 4')
+    expect(rowsOf(read(HALL, { from: 'left' }).plan)[0]).toBe('1/1: 1 2 3 4')
   })
 
   test('with Hebrew headings is read alike from UTF-8, UTF-16 both ways, Windows-1255, other delimiters and a workbook', async () => {
@@ -78,14 +69,14 @@ describe('a spreadsheet of rows', () => {
       windows,
       xlsx,
     ]) {
-      const { plan, problems } = await read(content)
+      const { plan, problems } = read(content)
       expect([problems, rowsOf(plan)]).toEqual([[], wanted])
       expect(plan?.sections[0]?.name).toBe('פרטר')
     }
-    expect((await read(windows)).notes).toEqual([': is not UTF-8; it is read as Windows-1255'])
+    expect(read(windows).notes).toEqual([': is not UTF-8; it is read as Windows-1255'])
   })
 
-  test('of a workbook as other programs write it: shared texts, addresses of cells, sheets by name, dates that were seats', async () => {
+  test('of a workbook as other programs write it: shared texts, addresses of cells, sheets by name, dates that were seats', () => {
     const sheet =
       '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="C1" t="s"><v>1</v></c></row><row r="3"><c r="A3"><v>7</v></c><c r="C3" t="str"><v>1-3</v></c></row>'
     const parts = {
@@ -100,17 +91,15 @@ describe('a spreadsheet of rows', () => {
       'xl/worksheets/b.xml': `<worksheet><sheetData>${sheet}</sheetData></worksheet>`,
     }
     const xlsx = zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])))
-    expect(rowsOf((await read(xlsx, { sheet: 'hall' })).plan)).toEqual(['1/7: 3 2 1'])
-    expect((await read(xlsx)).problems[0]).toBe(
+    expect(rowsOf(read(xlsx, { sheet: 'hall' }).plan)).toEqual(['1/7: 3 2 1'])
+    expect(read(xlsx).problems[0]).toBe(
       'line 3: holds a date, which a spreadsheet makes of seats such as 1-10; give the column the format "text" and type it again',
     )
-    expect((await read(xlsx, { sheet: 'other' })).problems).toEqual([
-      ': has no sheet "other"; it has "first", "hall": choose one by "sheet"',
-    ])
+    expect(read(xlsx, { sheet: 'other' }).problems).toEqual([': has no sheet "other"; it has "first", "hall": choose one by "sheet"'])
   })
 
-  test('has names apart from places: odd and even sides, letters, seats that end where others begin, aisles and free places', async () => {
-    const { plan, problems } = await read(
+  test('has names apart from places: odd and even sides, letters, seats that end where others begin, aisles and free places', () => {
+    const { plan, problems } = read(
       'row,seats,direction\n1,19-1/2 | 2-20/2,left\n2,"101,103,107",left\n3,"a-c | d-e",ltr\n4,"1-2,_,_,3",left\n5,א-ד,ימין\n',
     )
     expect(problems).toEqual([])
@@ -129,18 +118,17 @@ describe('a spreadsheet of rows', () => {
     expect([steps('2'), steps('3'), steps('4')]).toEqual([[1, 1], [1, 1, 2, 1], [1, 3]]) // prettier-ignore
   })
 
-  test('joins lines of one row: without a gap where the numbers go on, else behind an aisle, or behind the gap that the line says', async () => {
-    const { plan } = await read('row,from,to,gap,category\n1,1,2,,A\n1,3,4,,B\n1,11,12,,B\n1,13,13,3,B\n', { from: 'left' })
+  test('joins lines of one row: without a gap where the numbers go on, else behind an aisle, or behind the gap that the line says', () => {
+    const { plan } = read('row,from,to,gap,category\n1,1,2,,A\n1,3,4,,B\n1,11,12,,B\n1,13,13,3,B\n', { from: 'left' })
     const xs = (plan?.seats ?? []).map((seat) => seat.seatplanX - 60)
     expect(xs.map((x) => x / 33)).toEqual([0, 1, 2, 3, 5, 6, 10])
     expect(plan?.seats.map((seat) => seat.category)).toEqual(['A', 'A', 'B', 'B', 'B', 'B', 'B'])
   })
 
-  test('takes an empty section or row from the line before, features by word or code, standing places and own headings', async () => {
-    const { plan, problems, notes } = await read(
-      'Reihe,Block,Platz,מאפיינים,קיבולת,x-ray\n1,Mitte,1,נכה,,\n,,2,"מלווה, 13",,\n,Hof,,,300,\n',
-      { columns: { row: 'Reihe', section: 'Block', seat: 'Platz' } },
-    )
+  test('takes an empty section or row from the line before, features by word or code, standing places and own headings', () => {
+    const { plan, problems, notes } = read('Reihe,Block,Platz,מאפיינים,קיבולת,x-ray\n1,Mitte,1,נכה,,\n,,2,"מלווה, 13",,\n,Hof,,,300,\n', {
+      columns: { row: 'Reihe', section: 'Block', seat: 'Platz' },
+    })
     expect(problems).toEqual([])
     expect(plan?.seats.map((seat) => [seat.rowName, seat.seatName, seat.features]).toSorted()).toEqual([
       ['1', '1', [10]],
@@ -153,26 +141,26 @@ describe('a spreadsheet of rows', () => {
     expect(notes).toEqual(['line 1: the columns "x-ray" are not read'])
   })
 
-  test('of single seats with x and y keeps their places; `places` moves sections', async () => {
-    const { plan } = await read('section,row,seat,x,y\na,1,1,100,90\na,1,2,140,95\n')
+  test('of single seats with x and y keeps their places; `places` moves sections', () => {
+    const { plan } = read('section,row,seat,x,y\na,1,1,100,90\na,1,2,140,95\n')
     expect(plan?.seats.map((seat) => [seat.seatplanX, seat.seatplanY])).toEqual([[100, 90], [140, 95]]) // prettier-ignore
-    expect((await read('row,seat,x,y\n1,1,100,90\n1,2,,\n')).problems).toEqual([
+    expect(read('row,seat,x,y\n1,1,100,90\n1,2,,\n').problems).toEqual([
       'line 3: says no x and y, though other lines do: all seats need them, or none',
     ])
-    const turned = await read('section,row,from,to\na,1,1,3\n', { places: { a: { x: 500, y: 400, rotate: 90 } } })
+    const turned = read('section,row,from,to\na,1,1,3\n', { places: { a: { x: 500, y: 400, rotate: 90 } } })
     expect(turned.plan?.seats.map((seat) => [seat.seatplanX, seat.seatplanY]).sort()).toEqual([[500, 367], [500, 400], [500, 433]]) // prettier-ignore
   })
 
-  test('has a stage in front of its first row if it is named', async () => {
-    const { plan } = await read(HALL, { stageLabel: 'במה' })
+  test('has a stage in front of its first row if it is named', () => {
+    const { plan } = read(HALL, { stageLabel: 'במה' })
     expect(plan?.stage?.label).toBe('במה')
     expect(Math.max(...(plan?.stage?.outline ?? []).map(([, y]) => y))).toBeLessThan(
       Math.min(...(plan?.seats ?? []).map((seat) => seat.seatplanY)),
     )
   })
 
-  test('is refused with line, column, value and what is allowed', async () => {
-    const { plan, problems } = await read('row,from,to,step\n1,1,x,\n2,1,5,0\n,1,2,\n3,1,2000000,\n')
+  test('is refused with line, column, value and what is allowed', () => {
+    const { plan, problems } = read('row,from,to,step\n1,1,x,\n2,1,5,0\n,1,2,\n3,1,2000000,\n')
     expect([plan, problems]).toEqual([
       undefined,
       [
@@ -181,19 +169,17 @@ describe('a spreadsheet of rows', () => {
         'line 5, from: "1" to "2000000" by 1 are no seats: numbers or letters of one kind, at most 2,000',
       ],
     ])
-    expect((await read('row,seat\n1,7\n1,7\n')).problems[0]).toBe(
+    expect(read('row,seat\n1,7\n1,7\n').problems[0]).toBe(
       'line 3: seat 7 of row 1 of "1" is there already (line 2); every seat needs a name of its own in its row',
     )
-    expect((await read('Reihe,Platz\n1,1\n')).problems).toEqual([
+    expect(read('Reihe,Platz\n1,1\n').problems).toEqual([
       ': needs headings for the row and for "seat", "from" and "to", or "seats"; its first line says "Reihe", "Platz"; "columns" says which is which, for example { "row": "Reihe" }',
     ])
-    expect((await read('')).problems).toEqual([': is empty'])
-    expect((await read('row,seat\n,1\n')).problems).toEqual(['line 2, row: is empty: every seat needs the name of its row'])
-    expect((await read('row,seats\n1,"1-10\n')).problems[0]).toMatch(/quotation mark that is not closed/)
-    expect((await read(Buffer.from('PK\u0003\u0004 no workbook'))).problems).toEqual([
-      expect.stringContaining('is no workbook that can be read'),
-    ])
-    expect((await read(Buffer.from('d0cf11e0a1b11ae1', 'hex'))).problems).toEqual([expect.stringContaining('old .xls form')])
+    expect(read('').problems).toEqual([': is empty'])
+    expect(read('row,seat\n,1\n').problems).toEqual(['line 2, row: is empty: every seat needs the name of its row'])
+    expect(read('row,seats\n1,"1-10\n').problems[0]).toMatch(/quotation mark that is not closed/)
+    expect(read(Buffer.from('PK\u0003\u0004 no workbook')).problems).toEqual([expect.stringContaining('is no workbook that can be read')])
+    expect(read(Buffer.from('d0cf11e0a1b11ae1', 'hex')).problems).toEqual([expect.stringContaining('old .xls form')])
   })
 })
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ interface Read {
 
 async function readFileAt(path: string, options: object = {}): Promise<Read> {
   const [notes, inFile] = [new ImportNotes(), { file: 'hall.svg', path: [] }]
-  const plan = await readSvg(path, options, { inFile, place: { file: 'house.json', path: [] } }, notes)
+  const plan = readSvg(await readFile(path, 'utf8'), options, { place: inFile, notes })
   if (plan) checkPlan(plan, inFile, notes)
   const tell = ({ path: where, sentence }: { path: readonly unknown[]; sentence: string }) => `${where.join(', ')}: ${sentence}`
   return { plan, problems: notes.problems.map(tell), notes: [...notes.repairs, ...notes.warnings].map(tell) }

@@ -7,7 +7,7 @@ import { checkPlan } from './check-plan.ts'
 import { parseWith } from '#lib/server/import/read/parse-with.ts'
 import { readCounts } from '#lib/server/import/read/read-counts.ts'
 import type { Sourced } from '#lib/server/import/read/read-catalogue.ts'
-import { findBeside, readJson } from '#lib/server/import/read/read-file.ts'
+import { findBeside, readData, readJson, readText } from '#lib/server/import/read/read-file.ts'
 import { versionOf } from './plan-version.ts'
 import { addPicture } from './read-plan-picture.ts'
 import { readPoints } from './forms/read-points.ts'
@@ -16,7 +16,7 @@ import { readSpektrix } from './forms/read-spektrix.ts'
 import { readSvg } from './forms/read-svg.ts'
 import { readPretix } from './pretix/read-pretix.ts'
 import { nameTables } from './pretix/table-names.ts'
-import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
+import { inside, type ImportNotes, type Place, type Reading } from '#lib/server/import/read/report.ts'
 import { rowsPlan } from '#lib/server/import/schema/seatplan-schema.ts'
 
 /** A seat plan ready for writing. */
@@ -63,20 +63,26 @@ async function readForm(
   if ('plan' in item) return layOutSections(item.plan, inside(place, 'plan'), notes)
   const path = findBeside(item.file, { folder, place: inside(place, 'file'), notes })
   if (path === undefined) return undefined
-  const inFile: Place = { file: path, path: [] }
-  if (item.format === 'sheet') return readSheet(path, item, { inFile, place }, notes)
-  if (item.format === 'svg') return readSvg(path, item, { inFile, place }, notes)
+  const reading: Reading = { place: { file: path, path: [] }, notes }
+  if (item.format === 'sheet') {
+    const bytes = await readData(path, inside(place, 'file'), notes)
+    return bytes && readSheet(bytes, item, reading)
+  }
+  if (item.format === 'svg') {
+    const text = await readText(path, inside(place, 'file'), notes)
+    return text === undefined ? undefined : readSvg(text, item, reading)
+  }
   const written = await readJson(path, inside(place, 'file'), notes)
   if (written === undefined) return undefined
   if (item.format === 'pretix') {
-    const plan = readPretix(written, item, inFile, notes)
+    const plan = readPretix(written, item, reading)
     return plan && { ...plan, source: written }
   }
-  if (item.format === 'points') return readPoints(written, item, inFile, notes)
-  if (item.format === 'spektrix') return readSpektrix(written, item, inFile, notes)
-  if (item.format === 'counts') return readCounts(written, { item: item.layout, place: inside(place, 'layout') }, { place: inFile, notes })
-  const plan = parseWith(rowsPlan, written, { place: inFile, notes })
-  return plan && layOutSections(plan, inFile, notes)
+  if (item.format === 'points') return readPoints(written, item, reading)
+  if (item.format === 'spektrix') return readSpektrix(written, item, reading)
+  if (item.format === 'counts') return readCounts(written, { item: item.layout, place: inside(place, 'layout') }, reading)
+  const plan = parseWith(rowsPlan, written, reading)
+  return plan && layOutSections(plan, reading.place, notes)
 }
 
 function layOutSections(plan: RowsPlan, place: Place, notes: ImportNotes): LaidOutPlan {

@@ -13,7 +13,7 @@ export interface Moves {
   readonly dates: readonly MovedDate[]
 }
 
-/** The files that move it, and what takes the findings. */
+/** The files whose import moves something, and what takes the findings. */
 export interface MovingFiles {
   readonly prepared: Prepared
   readonly notes: ImportNotes

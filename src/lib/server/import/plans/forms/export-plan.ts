@@ -147,7 +147,7 @@ function pretixOf(plan: LaidOutPlan, name: string): object {
     })),
   }
   const guids = plan.seats.map((seat) => seat.guid)
-  return writeAsPretix(absolute, guids, plan.seatSize / 2).written
+  return writeAsPretix(absolute, { guids, radius: plan.seatSize / 2 }).written
 }
 
 /** What is drawn under the seats; a stage that is drawn by us is first, named so that it is known again. */

@@ -1,18 +1,18 @@
 import type { LaidOutPlan } from '#lib/domain/seating/plan/laid-out-plan.ts'
-import type { PretixOptions } from '#lib/server/import/plans/pretix/lay-out-pretix.ts'
+import type { PretixOptions } from '#lib/server/import/plans/pretix/pretix-options.ts'
 import { parseWith } from '#lib/server/import/read/parse-with.ts'
-import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
+import { inside, type ImportNotes, type Place, type Reading } from '#lib/server/import/read/report.ts'
 import { pointsPlan, type PointsPlan } from '#lib/server/import/schema/points-schema.ts'
 import type { AbsolutePlan, AbsoluteShape } from './absolute/absolute-plan.ts'
 import { layOutAbsolute } from './absolute/lay-out-absolute.ts'
 
 /** Reads a plan in the points form: its schema refuses, everything else is as for each form with places. */
-export function readPoints(written: unknown, options: PretixOptions, place: Place, notes: ImportNotes): LaidOutPlan | undefined {
-  const plan = parseWith(pointsPlan, written, { place, notes })
-  return plan && layOutAbsolute(absoluteOf(plan, place, notes), options, place, notes)
+export function readPoints(written: unknown, options: PretixOptions, reading: Reading): LaidOutPlan | undefined {
+  const plan = parseWith(pointsPlan, written, reading)
+  return plan && layOutAbsolute(absoluteOf(plan, reading), options, reading)
 }
 
-function absoluteOf(plan: PointsPlan, place: Place, notes: ImportNotes): AbsolutePlan {
+function absoluteOf(plan: PointsPlan, { place, notes }: Reading): AbsolutePlan {
   const { name = '', width, height, categories, stage, foci, sections, shapes, seats, tables } = plan
   const first = categories[0]?.name
   const undrawn = findUndrawn(plan, place, notes)

@@ -37,12 +37,7 @@ const HEAD_LINES = 20
 const FEATURES: ReadonlyMap<string, number> = new Map(Object.entries(CELL_WORDS.features))
 
 /** Reads the lines below the headings; one that cannot be read is a problem with its line, column and value. */
-export function readSheetLines(
-  table: readonly TableLine[],
-  layout: SheetLayout,
-  place: Place,
-  notes: ImportNotes,
-): SheetLine[] | undefined {
+export function readSheetLines(table: readonly TableLine[], layout: SheetLayout, { place, notes }: Reading): SheetLine[] | undefined {
   const head = findHead(table, layout)
   if (!head) {
     const first = table.find((line) => line.cells.some((cell) => cell !== ''))
@@ -127,16 +122,16 @@ function noteUnread({ line, cells, columns }: Head, place: Place, notes: ImportN
 
 function readLine(cell: ReadCell, { section, row, level }: Named, reading: Reading): SheetLine | undefined {
   const { place, notes } = reading
-  const capacity = readCount('capacity', cell, undefined, reading)
+  const capacity = readCount('capacity', cell, reading)
   const isGeneral = isOfPlaces(cell)
   if (row === '' && !isGeneral) {
     notes.problem(inside(place, 'row'), 'is empty: every seat needs the name of its row')
     return undefined
   }
-  const step = readCount('step', cell, 1, reading)
+  const step = readCount('step', cell, reading)
   const blocks = isGeneral || step === undefined ? [] : readBlocks(cell, step, reading)
   const features = readFeatures(cell('features'), reading)
-  const gap = readCount('gap', cell, 0, reading)
+  const gap = readCount('gap', cell, reading)
   const at = readPoint(cell, reading)
   if (!blocks || !features || step === undefined || gap === undefined || at === null || (isGeneral && capacity === undefined))
     return undefined
@@ -168,10 +163,13 @@ function spaceBefore([first, ...more]: readonly NameBlock[], gap: number): reado
   return first ? [{ ...first, gap: first.gap + gap }, ...more] : []
 }
 
-/** @param empty what an empty cell stands for. @returns undefined for what is no such number, which is noted */
-function readCount(column: Column, cell: ReadCell, empty: number | undefined, { place, notes }: Reading): number | undefined {
+/** What an empty cell of a column of numbers stands for. */
+const EMPTY_COUNT = { capacity: undefined, step: 1, gap: 0 } as const
+
+/** @returns undefined for what is no such number, which is noted */
+function readCount(column: keyof typeof EMPTY_COUNT, cell: ReadCell, { place, notes }: Reading): number | undefined {
   const written = cell(column)
-  if (written === '') return empty
+  if (written === '') return EMPTY_COUNT[column]
   const count = Number(written)
   if (Number.isInteger(count) && count >= (column === 'step' ? 1 : 0) && count <= 500_000) return count
   notes.problem(inside(place, column), `${JSON.stringify(written)} is no whole number${column === 'step' ? ' from 1' : ''}`)

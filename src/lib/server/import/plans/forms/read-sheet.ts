@@ -1,8 +1,7 @@
 import type { LaidOutPlan, Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import { pointFrom } from '#lib/domain/seating/plan/plan-geometry.ts'
-import type { PretixOptions } from '#lib/server/import/plans/pretix/lay-out-pretix.ts'
-import { readData } from '#lib/server/import/read/read-file.ts'
-import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
+import type { PretixOptions } from '#lib/server/import/plans/pretix/pretix-options.ts'
+import type { Reading } from '#lib/server/import/read/report.ts'
 import type { SheetLayout } from '#lib/server/import/schema/sheet-schema.ts'
 import { drawnBounds, transformPlan, type AbsolutePlan, type AbsoluteSeat, type AbsoluteSection } from './absolute/absolute-plan.ts'
 import { rowKindOf } from '#lib/server/import/plans/pretix/table-names.ts'
@@ -22,25 +21,20 @@ const TABLES_ACROSS = 6
 const STANDING = { seats: 12, rows: 3 }
 
 /** Reads a plan from a spreadsheet of rows, whose first is in front, or of single seats with their places. */
-export async function readSheet(
-  path: string,
-  options: PretixOptions & SheetLayout,
-  { inFile, place }: { readonly inFile: Place; readonly place: Place },
-  notes: ImportNotes,
-): Promise<LaidOutPlan | undefined> {
-  const bytes = await readData(path, inside(place, 'file'), notes)
-  const table = bytes && readTable(bytes, options.sheet, inFile, notes)
+export function readSheet(bytes: Buffer, options: PretixOptions & SheetLayout, reading: Reading): LaidOutPlan | undefined {
+  const { place, notes } = reading
+  const table = readTable(bytes, options.sheet, reading)
   const before = notes.problems.length
-  const read = table && readSheetLines(table, options, inFile, notes)
+  const read = table && readSheetLines(table, options, reading)
   if (!read || notes.problems.length > before) return undefined
-  const lines = nameOnLevels(read, inFile, notes)
+  const lines = nameOnLevels(read, place, notes)
   const placed = lines.filter((line) => line.at !== undefined)
   const unplaced = lines.find((line) => line.at === undefined && line.capacity === undefined)
   if (placed.length > 0 && unplaced) {
     notes.problem(unplaced.place, 'says no x and y, though other lines do: all seats need them, or none')
     return undefined
   }
-  return layOutAbsolute(placed.length > 0 ? asPoints(lines) : layOutLines(lines, options), options, inFile, notes)
+  return layOutAbsolute(placed.length > 0 ? asPoints(lines) : layOutLines(lines, options), options, reading)
 }
 
 const EMPTY = { name: '', categories: [], shapes: [] } as const

@@ -1,8 +1,8 @@
 import type { LaidOutPlan } from '#lib/domain/seating/plan/laid-out-plan.ts'
-import type { PretixOptions } from '#lib/server/import/plans/pretix/lay-out-pretix.ts'
+import type { PretixOptions } from '#lib/server/import/plans/pretix/pretix-options.ts'
 import { readMarks } from '#lib/server/import/plans/pretix/seat-marks.ts'
 import { parseWith } from '#lib/server/import/read/parse-with.ts'
-import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
+import { inside, type ImportNotes, type Place, type Reading } from '#lib/server/import/read/report.ts'
 import { spektrixPlan, type SpektrixArea, type SpektrixSeat } from '#lib/server/import/schema/spektrix-schema.ts'
 import type { AbsolutePlan, AbsoluteSeat, AbsoluteSection } from './absolute/absolute-plan.ts'
 import { layOutAbsolute } from './absolute/lay-out-absolute.ts'
@@ -11,7 +11,8 @@ const KNOWN = ['id', 'row', 'number', 'x', 'y']
 const DEEPEST = 20
 
 /** Reads a plan as Spektrix answers it (plans/{id}): each area with seats is a section, each with a capacity is general admission, and groups only hold others. */
-export function readSpektrix(written: unknown, options: PretixOptions, place: Place, notes: ImportNotes): LaidOutPlan | undefined {
+export function readSpektrix(written: unknown, options: PretixOptions, reading: Reading): LaidOutPlan | undefined {
+  const { place, notes } = reading
   if (Array.isArray(written) && written.length !== 1) {
     notes.problem(place, `holds ${String(written.length)} plans; save the one that is meant in a file of its own`)
     return undefined
@@ -24,8 +25,8 @@ export function readSpektrix(written: unknown, options: PretixOptions, place: Pl
   }
   const plan = parseWith(spektrixPlan, one, { place: here, notes })
   if (!plan) return undefined
-  const leaves = listLeaves(plan.baseSeatingArea, [], inside(here, 'baseSeatingArea'), notes)
-  return layOutAbsolute(absoluteOf(plan.name, nameApart(leaves)), options, place, notes)
+  const leaves = listLeaves({ area: plan.baseSeatingArea, around: [], place: inside(here, 'baseSeatingArea') }, notes)
+  return layOutAbsolute(absoluteOf(plan.name, nameApart(leaves)), options, reading)
 }
 
 /** How deep areas lie in each other, up to a few more than are read. */
@@ -35,23 +36,26 @@ function depthOf(thing: unknown, depth = 0): number {
   return inner.reduce<number>((most, one) => Math.max(most, depthOf(one, depth + 1)), depth)
 }
 
-/** An area that is sold, with the names of the groups around it from the outside in. */
-interface Leaf {
+/** An area, with the names of the groups around it from the outside in. */
+interface PlacedArea {
   readonly area: SpektrixArea
   readonly around: readonly string[]
   readonly place: Place
 }
 
-function listLeaves(area: SpektrixArea, around: readonly string[], place: Place, notes: ImportNotes): Leaf[] {
-  const inner = (area.areas ?? []).flatMap((one, index) => listLeaves(one, [...around, area.name], inside(place, 'areas', index), notes))
+/** The areas that are sold: this one, and those inside. */
+function listLeaves({ area, around, place }: PlacedArea, notes: ImportNotes): PlacedArea[] {
+  const inner = (area.areas ?? []).flatMap((one, index) =>
+    listLeaves({ area: one, around: [...around, area.name], place: inside(place, 'areas', index) }, notes),
+  )
   const isSold = (area.seats?.length ?? 0) > 0 || area.capacity !== undefined
   if (!isSold && inner.length === 0) notes.repair(place, `"${area.name}" has neither seats nor a capacity nor areas; it is left out`)
   return isSold ? [{ area, around, place }, ...inner] : inner
 }
 
 /** Names of sections: an area's own, with its group's before it where two areas share it. */
-function nameApart(leaves: readonly Leaf[]): (Leaf & { readonly name: string })[] {
-  const own = (leaf: Leaf): string => leaf.area.name || leaf.around.at(-1) || leaf.area.id || '1'
+function nameApart(leaves: readonly PlacedArea[]): (PlacedArea & { readonly name: string })[] {
+  const own = (leaf: PlacedArea): string => leaf.area.name || leaf.around.at(-1) || leaf.area.id || '1'
   const counts = Map.groupBy(leaves, own)
   const taken = new Set<string>()
   return leaves.map((leaf) => {
@@ -64,7 +68,7 @@ function nameApart(leaves: readonly Leaf[]): (Leaf & { readonly name: string })[
   })
 }
 
-function absoluteOf(name: string, leaves: readonly (Leaf & { readonly name: string })[]): AbsolutePlan {
+function absoluteOf(name: string, leaves: readonly (PlacedArea & { readonly name: string })[]): AbsolutePlan {
   return {
     name,
     categories: [],

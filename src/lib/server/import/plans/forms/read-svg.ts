@@ -1,7 +1,6 @@
 import type { LaidOutPlan, Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
-import type { PretixOptions } from '#lib/server/import/plans/pretix/lay-out-pretix.ts'
-import { readText } from '#lib/server/import/read/read-file.ts'
-import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
+import type { PretixOptions } from '#lib/server/import/plans/pretix/pretix-options.ts'
+import { inside, type ImportNotes, type Place, type Reading } from '#lib/server/import/read/report.ts'
 import { featureCode } from '#lib/server/import/schema/seatplan-schema.ts'
 import type { SvgMapping } from '#lib/server/import/schema/svg-schema.ts'
 import { transformPlan, type AbsolutePlan, type AbsoluteSeat, type AbsoluteShape } from './absolute/absolute-plan.ts'
@@ -10,40 +9,36 @@ import { nameOnLevels, sectionsOnLevels } from './name-on-levels.ts'
 import { readGround } from './svg-ground.ts'
 import { leavesOf, listItems, seatPlace, type SvgItem } from './svg-items.ts'
 import { knownWays, nameByMapping, proposeMapping, type NameSeat, type SeatNames } from './svg-names.ts'
-import { readSvgTree, type SvgElement } from './svg-tree.ts'
+import { readSvgTree, type SvgElement, type SvgTree } from './svg-tree.ts'
 
 /** Reads a drawing whose seats are named. Nothing of it is kept but places, names, colours, outlines and texts. */
-export async function readSvg(
-  path: string,
+export function readSvg(
+  text: string,
   options: PretixOptions & { readonly mapping?: SvgMapping | undefined },
-  { inFile, place }: { readonly inFile: Place; readonly place: Place },
-  notes: ImportNotes,
-): Promise<LaidOutPlan | undefined> {
-  const text = await readText(path, inside(place, 'file'), notes)
-  if (text === undefined) return undefined
-  const plan = readDrawing(text, options.mapping, inFile, notes)
-  return plan && layOutAbsolute(plan, options, inFile, notes)
+  reading: Reading,
+): LaidOutPlan | undefined {
+  const plan = readDrawing(text, options.mapping, reading)
+  return plan && layOutAbsolute(plan, options, reading)
 }
 
-function readDrawing(text: string, mapping: SvgMapping | undefined, place: Place, notes: ImportNotes): AbsolutePlan | undefined {
+function readDrawing(text: string, mapping: SvgMapping | undefined, reading: Reading): AbsolutePlan | undefined {
+  const { place, notes } = reading
   const tree = readSvgTree(text)
   if (!tree) {
     notes.problem(place, 'is no SVG drawing: it has no <svg>')
     return undefined
   }
   if (tree.dropped.size > 0) notes.repair(place, `left out what does not draw: ${[...tree.dropped].map((name) => `<${name}>`).join(', ')}`)
-  const drawn = listDrawn(tree.root, tree.fills, place, notes)
-  const found = drawn && findSeats(drawn, mapping, place, notes)
+  const drawn = listDrawn(tree, reading)
+  const found = drawn && findSeats(drawn, mapping, reading)
   if (!drawn || !found) return undefined
   const linesAt = lineFinder(text)
   if (tree.brokenAt !== undefined)
     notes.warning(inside(place, `line ${String(linesAt(tree.brokenAt))}`), 'is no well-formed XML from here, so that seats may be missing; save it again by a drawing program') // prettier-ignore
-  const read = found.seats.flatMap(({ item, names }) =>
-    seatOf(item, names, inside(place, `line ${String(linesAt(item.element.at))}`), notes),
-  )
+  const read = found.seats.flatMap((seat) => seatOf(seat, inside(place, `line ${String(linesAt(seat.item.element.at))}`), notes))
   const seats = nameOnLevels(read, place, notes)
-  const { categories, named } = nameCategories(seats, fillsOf(found), place, notes)
-  const { shapes, stage, foci } = readGround(found.others, seats, mapping, { place, notes })
+  const { categories, named } = nameCategories(seats, fillsOf(found), reading)
+  const { shapes, stage, foci } = readGround(found.others, { seats, stageId: mapping?.stage }, reading)
   const plan = {
     name: tree.root.title,
     categories,
@@ -64,7 +59,7 @@ function readDrawing(text: string, mapping: SvgMapping | undefined, place: Place
   return width > 0 && height > 0 ? { ...moved, size: { width, height } } : moved
 }
 
-function listDrawn(root: SvgElement, fills: ReadonlyMap<string, string>, place: Place, notes: ImportNotes): SvgItem[] | undefined {
+function listDrawn({ root, fills }: SvgTree, { place, notes }: Reading): SvgItem[] | undefined {
   try {
     const { items, hidden } = listItems(root, fills)
     if (hidden > 0) notes.warning(place, `${String(hidden)} parts are hidden in the drawing and are not read`)
@@ -76,13 +71,19 @@ function listDrawn(root: SvgElement, fills: ReadonlyMap<string, string>, place: 
   }
 }
 
+/** Something drawn that has the names of a seat. */
+interface NamedItem {
+  readonly item: SvgItem
+  readonly names: SeatNames
+}
+
 interface Found {
-  readonly seats: readonly { readonly item: SvgItem; readonly names: SeatNames }[]
+  readonly seats: readonly NamedItem[]
   readonly others: readonly SvgItem[]
 }
 
 /** Takes the mapping, else the known way that names the most seats. */
-function findSeats(items: readonly SvgItem[], mapping: SvgMapping | undefined, place: Place, notes: ImportNotes): Found | undefined {
+function findSeats(items: readonly SvgItem[], mapping: SvgMapping | undefined, { place, notes }: Reading): Found | undefined {
   const ways = mapping ? [{ called: 'the mapping', name: nameByMapping(mapping) }] : knownWays()
   const best = ways.reduce((one, way) => {
     const found = takeSeats(items, way.name)
@@ -110,7 +111,7 @@ function isBetter({ seats }: Found, than: Found): boolean {
 const NONE: { readonly called: string; readonly found: Found } = { called: '', found: { seats: [], others: [] } }
 
 function takeSeats(items: readonly SvgItem[], name: NameSeat): Found {
-  const seats: { item: SvgItem; names: SeatNames }[] = []
+  const seats: NamedItem[] = []
   const take = (item: SvgItem): SvgItem[] => {
     const names = item.element.name === 'text' ? undefined : name(item)
     if (!names) return item.parts.length > 0 && item.element.name !== 'use' ? item.parts.flatMap(take) : [item]
@@ -136,7 +137,7 @@ function warnOfNameless({ seats, others }: Found, place: Place, notes: ImportNot
 /** A seat that may say which floor its section is on. */
 type DrawnSeat = AbsoluteSeat & { readonly level: string | undefined }
 
-function seatOf(item: SvgItem, names: SeatNames, place: Place, notes: ImportNotes): DrawnSeat[] {
+function seatOf({ item, names }: NamedItem, place: Place, notes: ImportNotes): DrawnSeat[] {
   const where = seatPlace(item)
   if (!where || !Number.isFinite(where.at[0] + where.at[1] + where.radius) || !(where.radius > 0)) {
     notes.problem(place, `the seat ${names.seat} has no size or place`)
@@ -163,8 +164,7 @@ function lookedAt({ attributes }: SvgElement): Point[] | undefined {
 function nameCategories(
   seats: readonly AbsoluteSeat[],
   fills: ReadonlyMap<string, string>,
-  place: Place,
-  notes: ImportNotes,
+  { place, notes }: Reading,
 ): { categories: AbsolutePlan['categories']; named: AbsoluteSeat[] } {
   const names = [...new Set(seats.map((seat) => seat.category))]
   const isColour = (name: string): boolean => name === '' || /^#|^rgb|^hsl|^[a-z]+$/.test(name)

@@ -1,5 +1,5 @@
 import { parse, CsvError } from 'csv-parse/sync'
-import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
+import { inside, type ImportNotes, type Place, type Reading } from '#lib/server/import/read/report.ts'
 import { DATE, readWorkbook, type WorkbookSheet } from './read-workbook.ts'
 
 /** A line of a table: its number in the file, from 1, and its cells as text. */
@@ -12,8 +12,9 @@ const MOST_LINES = 200_000
 const DELIMITERS = [',', ';', '\t']
 
 /** The lines of a spreadsheet: xlsx, or CSV in UTF-8, UTF-16 or Windows-1255; undefined, with a problem, if it is none of them. */
-export function readTable(bytes: Buffer, sheet: string | undefined, place: Place, notes: ImportNotes): TableLine[] | undefined {
-  if (bytes.subarray(0, 2).toString('latin1') === 'PK') return readXlsx(bytes, sheet, place, notes)
+export function readTable(bytes: Buffer, sheet: string | undefined, reading: Reading): TableLine[] | undefined {
+  const { place, notes } = reading
+  if (bytes.subarray(0, 2).toString('latin1') === 'PK') return readXlsx(bytes, sheet, reading)
   if (bytes.subarray(0, 4).toString('hex') === 'd0cf11e0') {
     notes.problem(place, 'is a workbook of the old .xls form; save it as .xlsx or as CSV')
     return undefined
@@ -22,7 +23,7 @@ export function readTable(bytes: Buffer, sheet: string | undefined, place: Place
   return readCsv(decodeText(bytes, place, notes), place, notes)
 }
 
-function readXlsx(bytes: Buffer, wanted: string | undefined, place: Place, notes: ImportNotes): TableLine[] | undefined {
+function readXlsx(bytes: Buffer, wanted: string | undefined, { place, notes }: Reading): TableLine[] | undefined {
   const sheets = openWorkbook(bytes, place, notes)
   if (!sheets) return undefined
   const names = sheets.map((one) => `"${one.name}"`).join(', ')

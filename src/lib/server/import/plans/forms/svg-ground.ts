@@ -10,15 +10,14 @@ import { itemOutlines, leavesOf, textPlace, type SvgItem } from './svg-items.ts'
 
 const MOST_SHAPES = 5_000
 
-/** Shapes and texts under the seats; stages are what is called so, or holds a text that says so. */
+/** Shapes and texts under the seats; stages are what has the id that the mapping gives them, or what is called so or holds a text that says so. */
 export function readGround(
   items: readonly SvgItem[],
-  seats: readonly AbsoluteSeat[],
-  mapping: SvgMapping | undefined,
+  { seats, stageId }: { readonly seats: readonly AbsoluteSeat[]; readonly stageId: SvgMapping['stage'] },
   { place, notes }: Reading,
 ): Pick<AbsolutePlan, 'shapes' | 'stage' | 'foci'> {
   const leaves = leavesOf(items)
-  const stages = findStages(leaves, mapping).map(({ item, label }) => ({ outline: itemOutlines(item)[0] ?? [], label }))
+  const stages = findStages(leaves, stageId).map(({ item, label }) => ({ outline: itemOutlines(item)[0] ?? [], label }))
   const isFree = (outline: readonly Point[]): boolean => !seats.some(({ at: [x, y] }) => isInside(outline, x, y))
   const drawn = stages
     .filter(({ outline }) => outline.length > 2 && isFree(outline))
@@ -33,10 +32,10 @@ export function readGround(
 }
 
 /** The shapes that are stages, with what they are called. */
-function findStages(leaves: readonly SvgItem[], mapping: SvgMapping | undefined): { item: SvgItem; label: string }[] {
+function findStages(leaves: readonly SvgItem[], stageId: SvgMapping['stage']): { item: SvgItem; label: string }[] {
   const isNamed = ({ element, groups }: SvgItem): boolean =>
-    mapping?.stage !== undefined
-      ? [element, ...groups].some((one) => one.attributes.id === mapping.stage)
+    stageId !== undefined
+      ? [element, ...groups].some((one) => one.attributes.id === stageId)
       : [element, ...groups.slice(0, 1)].some((one) =>
           [one.attributes.id, one.title, one.attributes['inkscape:label']].some((word) => isStageWord(word ?? '')),
         )

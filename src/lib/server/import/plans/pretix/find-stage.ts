@@ -2,7 +2,8 @@ import { boundsOf } from '#lib/domain/seating/plan/fit-drawing.ts'
 import { isInside } from '#lib/domain/seating/plan/is-inside.ts'
 import type { Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import type { PlanStage } from '#lib/domain/seating/plan/seatplan.ts'
-import { inside, type ImportNotes, type Place, type Reading } from '#lib/server/import/read/report.ts'
+import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
+import type { PretixReading } from './pretix-options.ts'
 import planWords from './plan-words.json' with { type: 'json' }
 import type { ReadArea } from './read-areas.ts'
 
@@ -14,11 +15,6 @@ const LONGEST_NAME = 40
 /** How many areas a note names. */
 const NAMED = 6
 
-export interface StageOptions {
-  readonly stage?: string | undefined
-  readonly stageLabel?: string | undefined
-}
-
 /** The stage to draw, if there is one, and all points that the file calls a stage: several for several stages. */
 export interface FoundStage {
   readonly stage: (PlanStage & { readonly path: string }) | null
@@ -28,9 +24,10 @@ export interface FoundStage {
 /**
  * The stage of a plan: what the option names, else what the file calls so. An area with seats in it is never the stage, and no stage is better than a wrong one.
  */
-export function findStage(areas: readonly ReadArea[], options: StageOptions, place: Place, notes: ImportNotes): FoundStage {
-  const shapes = areas.filter(({ area }) => area.outline.length > 0 && !area.isUnderSeats)
-  if (options.stage !== undefined) return namedStage(areas, shapes, options, { place, notes })
+export function findStage(areas: readonly ReadArea[], reading: PretixReading): FoundStage {
+  const { options, place, notes } = reading
+  if (options.stage !== undefined) return namedStage(areas, reading)
+  const shapes = shapesWithoutSeats(areas)
   const called = areas.filter(({ words, area }) => !area.isUnderSeats && words.some(isStageWord))
   const found = [...new Set(called.map((one) => shapeOf(one, shapes)))]
   const stages = found.filter((one) => one.area.outline.length > 0)
@@ -51,12 +48,8 @@ export function isStageWord(text: string): boolean {
     .some((word) => STAGE_WORDS.has(word) || STAGE_WORDS.has(word.replace(/^\u05d4/u, '')))
 }
 
-function namedStage(
-  areas: readonly ReadArea[],
-  shapes: readonly ReadArea[],
-  { stage = '', stageLabel }: StageOptions,
-  { place, notes }: Reading,
-): FoundStage {
+function namedStage(areas: readonly ReadArea[], { options: { stage = '', stageLabel }, place, notes }: PretixReading): FoundStage {
+  const shapes = shapesWithoutSeats(areas)
   const wanted = stage.trim().toLowerCase()
   if (wanted === 'none') return { stage: null, foci: [] }
   const matching = areas.filter(({ path, words }) => path === stage.trim() || words.some((word) => word.trim().toLowerCase() === wanted))
@@ -68,6 +61,10 @@ function namedStage(
   const why = matching.length > 0 ? 'has seats in it, so it cannot be the stage' : 'is no area of this plan'
   notes.problem(place, `"stage": "${stage}" ${why}; ${offerOf(shapes)}`)
   return { stage: null, foci: [] }
+}
+
+function shapesWithoutSeats(areas: readonly ReadArea[]): readonly ReadArea[] {
+  return areas.filter(({ area }) => area.outline.length > 0 && !area.isUnderSeats)
 }
 
 /** A text alone stands for the smallest area without seats that it is written on. */

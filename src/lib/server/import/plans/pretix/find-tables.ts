@@ -5,22 +5,9 @@ import { centreOf } from '#lib/domain/seating/plan/plan-geometry.ts'
 import type { PlanTable } from '#lib/domain/seating/plan/seatplan.ts'
 import type { ReadArea } from './read-areas.ts'
 import type { ReadRow, ReadZone } from './read-zones.ts'
-import { inside, type Reading } from '#lib/server/import/read/report.ts'
+import { inside } from '#lib/server/import/read/report.ts'
+import type { PretixOptions, PretixReading, TableOption } from './pretix-options.ts'
 import { rowKindOf } from './table-names.ts'
-
-/** What a catalogue or a file says of rows: later ones win. Left out: all sections, all rows, as found, seats singly. */
-export interface TableOption {
-  readonly section?: string | undefined
-  readonly rows?: readonly string[] | undefined
-  readonly kind?: PlanTable['kind'] | 'row' | undefined
-  readonly sellWhole?: boolean | undefined
-  readonly outline?: readonly Point[] | undefined
-}
-
-interface TableOptions {
-  readonly tables?: readonly TableOption[] | undefined
-  readonly sectionNames?: Readonly<Record<string, string>> | undefined
-}
 
 /** A row that is a table, bench or box. */
 export type RowTable = Pick<PlanTable, 'kind' | 'sellWhole' | 'outline'>
@@ -39,8 +26,7 @@ const WIDEST = Math.PI * 1.05
 export function findTables(
   zones: readonly ReadZone[],
   areas: readonly ReadArea[],
-  options: TableOptions,
-  { place, notes }: Reading,
+  { options, place, notes }: PretixReading,
 ): ReadonlyMap<string, RowTable> {
   const found = new Map<string, RowTable>()
   const used = new Set<TableOption>()
@@ -69,7 +55,7 @@ export function findTables(
 }
 
 /** What the options say of a row, in their order. */
-function optionsFor(zone: ReadZone, row: ReadRow, { tables = [], sectionNames = {} }: TableOptions): readonly TableOption[] {
+function optionsFor(zone: ReadZone, row: ReadRow, { tables = [], sectionNames = {} }: PretixOptions): readonly TableOption[] {
   return tables.filter(({ section, rows: names }) => {
     const isHere = section === undefined || section === zone.name || section === sectionNames[zone.name]
     const isOwnZone = zone.of !== undefined && section === row.label

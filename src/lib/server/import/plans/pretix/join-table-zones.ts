@@ -1,6 +1,6 @@
-import type { ImportNotes, Place, Reading } from '#lib/server/import/read/report.ts'
+import type { ImportNotes, Place } from '#lib/server/import/read/report.ts'
 import ROW_GROUPS from '#lib/text/row-groups.json' with { type: 'json' }
-import type { PretixOptions } from './lay-out-pretix.ts'
+import type { PretixReading } from './pretix-options.ts'
 import type { ReadZone } from './read-zones.ts'
 import { rowKindOf } from './table-names.ts'
 
@@ -14,9 +14,8 @@ const NAMED = 3
  */
 export function joinTableZones(
   zones: readonly ReadZone[],
-  { sectionNames = {} }: PretixOptions,
   levelOf: (zone: string) => number | undefined,
-  { place, notes }: Reading,
+  { options: { sectionNames = {} }, place, notes }: PretixReading,
 ): readonly ReadZone[] {
   const keyOf = ({ name, rows }: ReadZone): string | undefined => {
     const kind = rows.length === 1 && sectionNames[name] === undefined ? rowKindOf(name) : undefined

@@ -12,13 +12,11 @@ import {
 } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import { centreOf, facing, rotationTowards, roundPoint, rowsOutline } from '#lib/domain/seating/plan/plan-geometry.ts'
 import type { PlanTable } from '#lib/domain/seating/plan/seatplan.ts'
-import type { StageOptions } from './find-stage.ts'
+import type { PretixOptions, PretixReading } from './pretix-options.ts'
 import { DEFAULT_RADIUS, type ReadRow, type ReadSeat, type ReadZone } from './read-zones.ts'
-import type { LevelOption } from './read-levels.ts'
-import type { StandingOption } from './read-standing.ts'
-import { inside, type ImportNotes, type Place, type Reading } from '#lib/server/import/read/report.ts'
+import { inside, type Reading } from '#lib/server/import/read/report.ts'
 import { splitZone } from './split-zone.ts'
-import { aroundMiddle, type RowTable, type TableOption } from './find-tables.ts'
+import { aroundMiddle, type RowTable } from './find-tables.ts'
 
 export const MARGIN = 60
 /** Neighbours in a row stand at most this many seat pitches apart; a wider gap is an aisle. */
@@ -26,18 +24,10 @@ const AISLE = 1.6
 /** Rows of a block whose directions differ by more have no common outline. */
 const MOST_TURN = Math.PI / 4
 
-/** A catalogue's additions to a pretix plan: own names, seat features, the stage and the foci where the file does not tell them, and the drawing's scale. */
-export interface PretixOptions extends StageOptions {
-  readonly foci?: readonly { readonly x: number; readonly y: number }[] | undefined
-  readonly zoneOffsets?: Readonly<Record<string, { readonly x: number; readonly y: number }>> | undefined
-  readonly sectionNames?: Readonly<Record<string, string>> | undefined
-  readonly categoryNames?: Readonly<Record<string, string>> | undefined
-  readonly seatFeatures?: Readonly<Record<string, readonly number[]>> | undefined
-  readonly tables?: readonly TableOption[] | undefined
-  readonly standing?: StandingOption | undefined
-  readonly levels?: LevelOption | undefined
-  readonly scale?: number | undefined
-  readonly trim?: boolean | undefined
+/** The rows that are a section. */
+interface ReadBlock {
+  readonly id: number
+  readonly rows: readonly ReadRow[]
 }
 
 /** A section's seats, row by row as the file has them. */
@@ -59,22 +49,21 @@ export interface Ground {
 export function layOutZones(
   zones: readonly ReadZone[],
   { foci, tables, levelOf }: Ground,
-  options: PretixOptions,
-  { place, notes }: Reading,
+  { options, place, notes }: PretixReading,
 ): Pick<LaidOutPlan, 'seats' | 'sections' | 'tables'> {
   const blocks: Block[] = []
   for (const zone of zones) {
-    const here = inside(place, 'zones', zone.index)
+    const here = { place: inside(place, 'zones', zone.index), notes }
     const parts = splitZone(zone.rows)
-    if (parts.length > 1) notes.repair(here, `row labels come more than once, so "${zone.name}" is ${String(parts.length)} sections`)
+    if (parts.length > 1) notes.repair(here.place, `row labels come more than once, so "${zone.name}" is ${String(parts.length)} sections`)
     for (const [ordinal, rows] of parts.entries()) {
       const id = blocks.length + 1
-      const name = takeName(sectionName(zone.name, ordinal, parts.length, options), blocks, here, notes)
+      const name = takeName(sectionName(zone.name, { ordinal, count: parts.length }, options), blocks, here)
       blocks.push({
         id,
         name,
         level: levelOf?.(zone.of?.[0] ?? zone.name),
-        rows: layOutBlock(nameApart(rows, name, here, notes), id, { foci, tables }, options),
+        rows: layOutBlock({ id, rows: nameApart(rows, name, here) }, { foci, tables }, options),
       })
     }
   }
@@ -83,13 +72,19 @@ export function layOutZones(
   return { seats, sections: blocks.map((block) => describeBlock(block, seats, foci)), ...(found.length > 0 && { tables: found }) }
 }
 
-function sectionName(zone: string, ordinal: number, blocks: number, options: PretixOptions): string {
-  const name = options.sectionNames?.[zone] ?? zone
-  return options.sectionNames?.[`${zone} ${String(ordinal + 1)}`] ?? (blocks === 1 ? name : `${name} ${String(ordinal + 1)}`)
+/** Which of the sections of a zone it is, from 0, and how many they are. */
+interface Part {
+  readonly ordinal: number
+  readonly count: number
+}
+
+function sectionName(zone: string, { ordinal, count }: Part, { sectionNames = {} }: PretixOptions): string {
+  const name = sectionNames[zone] ?? zone
+  return sectionNames[`${zone} ${String(ordinal + 1)}`] ?? (count === 1 ? name : `${name} ${String(ordinal + 1)}`)
 }
 
 /** Two sections of one name could not be told apart. */
-function takeName(wanted: string, blocks: readonly Block[], place: Place, notes: ImportNotes): string {
+function takeName(wanted: string, blocks: readonly Block[], { place, notes }: Reading): string {
   const isTaken = (name: string): boolean => blocks.some((block) => block.name === name)
   let name = wanted
   for (let copy = 2; isTaken(name); copy++) name = `${wanted} (${String(copy)})`
@@ -98,7 +93,7 @@ function takeName(wanted: string, blocks: readonly Block[], place: Place, notes:
 }
 
 /** Gives the second seat of a name in its row a name of its own: "3 (2)". */
-function nameApart(rows: readonly ReadRow[], section: string, place: Place, notes: ImportNotes): ReadRow[] {
+function nameApart(rows: readonly ReadRow[], section: string, { place, notes }: Reading): ReadRow[] {
   const taken = new Set<string>()
   return rows.map((row) => ({
     label: row.label,
@@ -123,7 +118,7 @@ function tablesOf(sectionId: number, rows: readonly (readonly LaidOutSeat[])[], 
 }
 
 /** Rows and seats in the file's order: y counts the rows, x the seats along each; an aisle skips an x. Seats of a table go around it and look to its middle. */
-function layOutBlock(rows: readonly ReadRow[], sectionId: number, { foci, tables }: Ground, options: PretixOptions): LaidOutSeat[][] {
+function layOutBlock({ id, rows }: ReadBlock, { foci, tables }: Ground, options: PretixOptions): LaidOutSeat[][] {
   const isTable = ({ seats }: ReadRow): boolean => tables.get(seats[0]?.guid ?? '')?.kind === 'table'
   const inOrder = rows.map((row) => {
     const places = row.seats.map(({ at }) => at)
@@ -143,7 +138,7 @@ function layOutBlock(rows: readonly ReadRow[], sectionId: number, { foci, tables
       const given = options.seatFeatures?.[seat.guid] ?? []
       return {
         guid: seat.guid,
-        sectionId,
+        sectionId: id,
         groupId: 0,
         x,
         y: ordinal + 1,

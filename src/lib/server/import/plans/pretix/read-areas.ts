@@ -5,7 +5,7 @@ import { roundUnits, type Point } from '#lib/domain/seating/plan/laid-out-plan.t
 import { roundPoint } from '#lib/domain/seating/plan/plan-geometry.ts'
 import type { PlanArea } from '#lib/domain/seating/plan/seatplan.ts'
 import type { PretixArea, PretixPlan, PretixZone } from './pretix-format.ts'
-import { inside, writePath, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
+import { inside, writePath, type Reading } from '#lib/server/import/read/report.ts'
 
 /** An area of the file as it is drawn, with its path ("zones[0].areas[1]") and all of its words. */
 export interface ReadArea {
@@ -20,12 +20,12 @@ const TEXT_COLOUR = '#333333'
 const ROUNDNESS = 0.25
 
 /** Every area of every zone, in the file's order. Shapes and colours that are not known are noted. */
-export function readAreas(plan: PretixPlan, moveOf: (zone: PretixZone) => Point, place: Place, notes: ImportNotes): ReadArea[] {
+export function readAreas(plan: PretixPlan, moveOf: (zone: PretixZone) => Point, { place, notes }: Reading): ReadArea[] {
   return plan.zones.flatMap((zone, zoneIndex) =>
     zone.areas.flatMap((area, index) => {
       const here = inside(place, 'zones', zoneIndex, 'areas', index)
       const path = writePath(here.path).slice(2)
-      const read = readArea(area, moveOf(zone), here, notes)
+      const read = readArea(area, moveOf(zone), { place: here, notes })
       return read ? [{ path, area: read, words: wordsOf(area) }] : []
     }),
   )
@@ -41,11 +41,11 @@ function hasSeat(outline: readonly Point[], seats: readonly Point[]): boolean {
   return seats.some(([x, y]) => x > left && x < right && y > top && y < bottom && isInside(outline, x, y))
 }
 
-function readArea(area: PretixArea, [zoneX, zoneY]: Point, place: Place, notes: ImportNotes): PlanArea | undefined {
+function readArea(area: PretixArea, [zoneX, zoneY]: Point, reading: Reading): PlanArea | undefined {
   const corners = cornersOf(area)
   if (!corners && area.shape !== 'text') {
-    notes.repair(
-      inside(place, 'shape'),
+    reading.notes.repair(
+      inside(reading.place, 'shape'),
       `left out an area whose shape "${area.shape}" is unknown or has no size; known are polygon, rectangle, circle, ellipse and text`,
     )
     return undefined
@@ -53,10 +53,10 @@ function readArea(area: PretixArea, [zoneX, zoneY]: Point, place: Place, notes: 
   const turned = turnedAbout([zoneX + (area.position?.x ?? 0), zoneY + (area.position?.y ?? 0)], area.rotation)
   return {
     outline: (corners ?? []).map(turned),
-    fill: colourOf(area.color, 'color', place, notes),
-    line: colourOf(area.border_color, 'border_color', place, notes),
+    fill: colourOf(area.color, 'color', reading),
+    line: colourOf(area.border_color, 'border_color', reading),
     ...textOf(area, turned),
-    textColour: colourOf(area.text?.color, 'text.color', place, notes) ?? TEXT_COLOUR,
+    textColour: colourOf(area.text?.color, 'text.color', reading) ?? TEXT_COLOUR,
     rotate: roundUnits(area.rotation),
     isUnderSeats: false,
   }
@@ -68,7 +68,7 @@ function textOf({ text }: PretixArea, turned: (point: Point) => Point): Pick<Pla
   return { text: text?.text ?? '', textX, textY, textSize: Math.max(1, text?.size ?? TEXT_SIZE) }
 }
 
-function colourOf(written: string | null | undefined, key: string, place: Place, notes: ImportNotes): string | null {
+function colourOf(written: string | null | undefined, key: string, { place, notes }: Reading): string | null {
   const read = readColour(written)
   if (read === undefined)
     notes.repair(inside(place, ...key.split('.')), `"${String(written)}" is no colour such as #a0c4ff; it is drawn without`)

@@ -1,15 +1,7 @@
-import { setApart, type LevelGround } from '#lib/domain/seating/layout/set-apart.ts'
 import type { Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import type { PlanLevel } from '#lib/domain/seating/plan/seatplan.ts'
-import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
-
-/** By the name of a level, from the lowest on: the sections that are on it, by the file's names or their own. */
-export type LevelOption = Readonly<Record<string, readonly string[]>>
-
-interface Options {
-  readonly levels?: LevelOption | undefined
-  readonly sectionNames?: Readonly<Record<string, string>> | undefined
-}
+import { inside, type Reading } from '#lib/server/import/read/report.ts'
+import type { PretixOptions } from './pretix-options.ts'
 
 /** The levels of a plan. */
 export interface ReadLevels {
@@ -21,9 +13,8 @@ export interface ReadLevels {
 /** The levels that the catalogue or the file says; undefined if it says fewer than two. A name of no section, and a section with seats that is on no level, are problems. */
 export function readLevels(
   sections: readonly { readonly name: string; readonly isSold: boolean }[],
-  { levels = {}, sectionNames = {} }: Options,
-  place: Place,
-  notes: ImportNotes,
+  { levels = {}, sectionNames = {} }: PretixOptions,
+  { place, notes }: Reading,
 ): ReadLevels | undefined {
   const names = Object.keys(levels)
   if (names.length < 2) return undefined
@@ -49,8 +40,7 @@ export function readLevels(
   return { names, levelOf }
 }
 
-/** The levels of a plan, moved apart where they are drawn over each other. */
-export function placeLevels({ names }: ReadLevels, grounds: readonly LevelGround[], focus: Point | undefined, size: number): PlanLevel[] {
-  const moves = setApart(grounds, focus, size)
+/** The levels of a plan, each moved by so much (`setApart`). */
+export function placeLevels({ names }: ReadLevels, moves: readonly Point[]): PlanLevel[] {
   return names.map((name, at) => ({ name, x: moves[at]?.[0] ?? 0, y: moves[at]?.[1] ?? 0 }))
 }

@@ -1,9 +1,11 @@
 import { readColour } from '#lib/domain/seating/plan/file-colour.ts'
 import { guessFocus } from '#lib/domain/seating/facing/guess-focus.ts'
+import { setApart } from '#lib/domain/seating/layout/set-apart.ts'
 import { roundUnits, type LaidOutPlan, type Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import type { PlanLevel } from '#lib/domain/seating/plan/seatplan.ts'
 import { boundsOf } from '#lib/domain/seating/plan/fit-drawing.ts'
-import { fitDrawing, layOutZones, MARGIN, type PretixOptions } from './lay-out-pretix.ts'
+import { fitDrawing, layOutZones, MARGIN } from './lay-out-pretix.ts'
+import type { PretixOptions, PretixReading } from './pretix-options.ts'
 import { parseWith } from '#lib/server/import/read/parse-with.ts'
 import { findStage } from './find-stage.ts'
 import { markUnderSeats, readAreas, type ReadArea } from './read-areas.ts'
@@ -15,28 +17,23 @@ import { findOddities, pretixPlan, type PretixPlan, type PretixZone } from './pr
 import { joinTableZones } from './join-table-zones.ts'
 import { splitZone } from './split-zone.ts'
 import { findTables } from './find-tables.ts'
-import { inside, ImportNotes, type Place, type Reading } from '#lib/server/import/read/report.ts'
+import { inside, ImportNotes, type Reading } from '#lib/server/import/read/report.ts'
 
 /**
  * Reads a pretix seating plan as it is drawn: every seat, area and text stands where the file puts it, and zones, rows and seats keep its order. Notes every
  * repair and problem with its path.
  */
-export function readPretix(written: unknown, options: PretixOptions, place: Place, notes: ImportNotes): LaidOutPlan | undefined {
-  const plan = parseWith(pretixPlan, written, { place, notes })
+export function readPretix(written: unknown, options: PretixOptions, reading: Reading): LaidOutPlan | undefined {
+  const plan = parseWith(pretixPlan, written, reading)
   if (!plan) return undefined
-  reportOddities(written, place, notes)
-  return layOutPretix(plan, options, { place, notes }, joinTableZones)
+  reportOddities(written, reading)
+  return layOutPretix({ ...reading, plan, options }, joinTableZones)
 }
 
 /** Lays out a plan that has the shape of the format. @param join makes sections of several zones; left out: each zone is one */
-export function layOutPretix(
-  plan: PretixPlan,
-  options: PretixOptions,
-  reading: Reading,
-  join: (...from: Parameters<typeof joinTableZones>) => readonly ReadZone[] = (zones) => zones,
-): LaidOutPlan {
-  const { place, notes } = reading
-  checkZoneNames(plan, options, place, notes)
+export function layOutPretix(reading: PretixReading, join: typeof joinTableZones = (zones) => zones): LaidOutPlan {
+  const { plan, options, place, notes } = reading
+  checkZoneNames(reading)
   const asDrawn = ({ name, position }: PretixZone): Point => {
     const { x = 0, y = 0 } = options.zoneOffsets?.[name] ?? {}
     return [(position?.x ?? 0) + x, (position?.y ?? 0) + y]
@@ -44,31 +41,29 @@ export function layOutPretix(
   const read = readLevels(
     plan.zones.map(({ name, rows }) => ({ name, isSold: rows.some((row) => row.seats.length > 0) })),
     options,
-    place,
-    notes,
+    reading,
   )
-  const levels = read && levelsApart(plan, read, asDrawn, options)
+  const levels = read && levelsApart(read, asDrawn, reading)
   const moveOf = (zone: PretixZone): Point => {
     const [x, y] = asDrawn(zone)
     const level = levels?.[read?.levelOf(zone.name) ?? -1]
     return [x + (level?.x ?? 0), y + (level?.y ?? 0)]
   }
-  const zones = join(readZones(plan, moveOf, place, notes), options, (name) => read?.levelOf(name), reading)
+  const zones = join(readZones(plan, moveOf, reading), (name) => read?.levelOf(name), reading)
   const seats = zones.flatMap(({ rows }) => rows.flatMap((row) => row.seats))
   const areas = markUnderSeats(
-    onLevels(readAreas(plan, moveOf, place, notes), plan, read),
+    onLevels(readAreas(plan, moveOf, reading), plan, read),
     seats.map(({ at }) => at),
   )
-  const { stage, foci } = findStage(areas, options, place, notes)
-  const lookedAt = findFoci(zones, foci, options, reading)
+  const { stage, foci } = findStage(areas, reading)
+  const lookedAt = findFoci(zones, foci, reading)
   const tables = findTables(
     zones,
     areas.filter(({ path }) => path !== stage?.path),
-    options,
     reading,
   )
-  const drawn = layOutZones(zones, { foci: lookedAt, tables, ...(read && { levelOf: read.levelOf }) }, options, reading)
-  const standing = readStanding(plan, areas, options, { firstId: drawn.sections.length + 1, place, notes })
+  const drawn = layOutZones(zones, { foci: lookedAt, tables, ...(read && { levelOf: read.levelOf }) }, reading)
+  const standing = readStanding(areas, drawn.sections.length + 1, reading)
   const laid: LaidOutPlan = {
     ...drawn,
     sections: [...drawn.sections, ...standing],
@@ -76,30 +71,31 @@ export function layOutPretix(
     stage: stage && { outline: stage.outline, labelX: stage.labelX, labelY: stage.labelY, label: stage.label },
     areas: areas.map(({ area, path }) => (path === stage?.path && options.stageLabel ? { ...area, text: options.stageLabel } : area)),
     foci: lookedAt,
-    colours: coloursOf(plan, options, place, notes),
+    colours: coloursOf(reading),
     seatSize: checkOverlaps(zones, place, notes),
-    ...growToFit(plan, seats, place, levels ? new ImportNotes() : notes),
+    ...growToFit(seats, levels ? { ...reading, notes: new ImportNotes() } : reading),
   }
   return fitDrawing(laid, options)
 }
 
 /** Where the levels are drawn: apart from each other, away from what the seats of the file look to. */
-function levelsApart(plan: PretixPlan, levels: ReadLevels, asDrawn: (zone: PretixZone) => Point, options: PretixOptions): PlanLevel[] {
+function levelsApart(levels: ReadLevels, asDrawn: (zone: PretixZone) => Point, reading: PretixReading): PlanLevel[] {
+  const { plan } = reading
   // What is wrong is noted when the plan is read for good.
-  const untold = new ImportNotes()
-  const nowhere = { file: '', path: [] }
-  const zones = readZones(plan, asDrawn, nowhere, untold)
+  const untold: PretixReading = { ...reading, notes: new ImportNotes() }
+  const zones = readZones(plan, asDrawn, untold)
   const seats = zones.flatMap(({ rows }) => rows.flatMap((row) => row.seats))
   const all = seats.map(({ at }) => at)
-  const areas = markUnderSeats(onLevels(readAreas(plan, asDrawn, nowhere, untold), plan, levels), all)
-  const focus = findFoci(zones, findStage(areas, options, nowhere, untold).foci, options, { place: nowhere, notes: untold })[0]
+  const areas = markUnderSeats(onLevels(readAreas(plan, asDrawn, untold), plan, levels), all)
+  const focus = findFoci(zones, findStage(areas, untold).foci, untold)[0]
   const grounds = levels.names.map((_name, level) => ({
     seats: zones
       .filter(({ name }) => levels.levelOf(name) === level)
       .flatMap(({ rows }) => rows.flatMap((row) => row.seats.map(({ at }) => at))),
     corners: areas.filter(({ area }) => area.level === level).flatMap(({ area }) => area.outline),
   }))
-  return placeLevels(levels, grounds, focus, 2 * seats.reduce((most, { radius }) => Math.max(most, radius), 1))
+  const size = 2 * seats.reduce((most, { radius }) => Math.max(most, radius), 1)
+  return placeLevels(levels, setApart(grounds, focus, size))
 }
 
 /** An area is on the level of its zone. */
@@ -112,7 +108,7 @@ function onLevels(areas: readonly ReadArea[], { zones }: PretixPlan, levels: Rea
   })
 }
 
-function reportOddities(written: unknown, place: Place, notes: ImportNotes): void {
+function reportOddities(written: unknown, { place, notes }: Reading): void {
   const { unknownKeys, textNumbers } = findOddities(written)
   for (const [key, count] of unknownKeys) {
     notes.repair(place, `keeps ${key} for the export; the format does not know it (${String(count)} times)`)
@@ -121,7 +117,7 @@ function reportOddities(written: unknown, place: Place, notes: ImportNotes): voi
 }
 
 /** An option that names no zone would be without effect unseen. */
-function checkZoneNames(plan: PretixPlan, { zoneOffsets = {} }: PretixOptions, place: Place, notes: ImportNotes): void {
+function checkZoneNames({ plan, options: { zoneOffsets = {} }, place, notes }: PretixReading): void {
   const names = plan.zones.map(({ name }) => name)
   for (const name of Object.keys(zoneOffsets)) {
     if (!names.includes(name))
@@ -130,7 +126,7 @@ function checkZoneNames(plan: PretixPlan, { zoneOffsets = {} }: PretixOptions, p
 }
 
 /** What seats look to: what the option says, else what the file calls the stage, else what the order of the rows lets expect. */
-function findFoci(zones: readonly ReadZone[], stages: readonly Point[], options: PretixOptions, { place, notes }: Reading): Point[] {
+function findFoci(zones: readonly ReadZone[], stages: readonly Point[], { options, place, notes }: PretixReading): Point[] {
   if (options.foci && options.foci.length > 0) return options.foci.map(({ x, y }) => [x, y])
   if (stages.length > 0) return [...stages]
   const rows = zones.flatMap((zone) =>
@@ -149,7 +145,7 @@ function findFoci(zones: readonly ReadZone[], stages: readonly Point[], options:
 }
 
 /** The colours of the categories that seats are sold by, by the catalogue's names. */
-function coloursOf(plan: PretixPlan, { categoryNames }: PretixOptions, place: Place, notes: ImportNotes): Record<string, string> {
+function coloursOf({ plan, options: { categoryNames }, place, notes }: PretixReading): Record<string, string> {
   const colours = plan.categories.map(({ name, color }, index) => {
     const colour = readColour(color)
     if (colour === undefined)
@@ -160,7 +156,7 @@ function coloursOf(plan: PretixPlan, { categoryNames }: PretixOptions, place: Pl
 }
 
 /** The drawing is as large as the file says, or as its seats need. */
-function growToFit(plan: PretixPlan, seats: readonly ReadSeat[], place: Place, notes: ImportNotes): Pick<LaidOutPlan, 'width' | 'height'> {
+function growToFit(seats: readonly ReadSeat[], { plan, place, notes }: PretixReading): Pick<LaidOutPlan, 'width' | 'height'> {
   const { left, right, top, bottom } = boundsOf(seats.map(({ at }) => at))
   const [width, height] = [Math.ceil(Math.max(plan.size.width, right + MARGIN)), Math.ceil(Math.max(plan.size.height, bottom + MARGIN))]
   const isBeyond = right > plan.size.width || bottom > plan.size.height

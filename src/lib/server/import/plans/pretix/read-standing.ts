@@ -1,23 +1,14 @@
 import type { LaidOutSection } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import { centreOf, roundPoint } from '#lib/domain/seating/plan/plan-geometry.ts'
-import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
-import type { PretixPlan } from './pretix-format.ts'
+import { inside } from '#lib/server/import/read/report.ts'
+import type { PretixReading } from './pretix-options.ts'
 import type { ReadArea } from './read-areas.ts'
-
-/** By the name of a zone or the text of a shape: how many stand there, and under which price category; left out: its name. */
-export type StandingOption = Readonly<Record<string, { readonly capacity: number; readonly category?: string | undefined }>>
-
-interface Options {
-  readonly standing?: StandingOption | undefined
-  readonly sectionNames?: Readonly<Record<string, string>> | undefined
-}
 
 /** Shapes of the drawing that are general admission, because the catalogue says how many stand there. @param firstId the id of the first such section */
 export function readStanding(
-  { zones }: PretixPlan,
   areas: readonly ReadArea[],
-  { standing = {}, sectionNames = {} }: Options,
-  { firstId, place, notes }: { readonly firstId: number; readonly place: Place; readonly notes: ImportNotes },
+  firstId: number,
+  { plan: { zones }, options: { standing = {}, sectionNames = {} }, place, notes }: PretixReading,
 ): LaidOutSection[] {
   const shapes = areas.filter(({ area }) => area.outline.length > 2)
   return Object.entries(standing).flatMap(([name, { capacity, category = name }], index) => {

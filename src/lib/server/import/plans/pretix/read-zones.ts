@@ -1,6 +1,6 @@
 import type { Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import type { PretixPlan, PretixRow, PretixSeat, PretixZone } from './pretix-format.ts'
-import { inside, type ImportNotes, type Place } from '#lib/server/import/read/report.ts'
+import { inside, type Reading } from '#lib/server/import/read/report.ts'
 import { marksOf } from './seat-marks.ts'
 
 export const DEFAULT_RADIUS = 10
@@ -35,34 +35,36 @@ export interface ReadZone {
   readonly rows: readonly ReadRow[]
 }
 
-interface Reading {
+/** A zone of a plan that is read. */
+interface ZoneReading extends Reading {
   readonly plan: PretixPlan
-  readonly place: Place
+  readonly zone: PretixZone
+  /** Those that are taken, of the whole plan. */
   readonly guids: Set<string>
-  readonly notes: ImportNotes
 }
 
 /** The zones that have seats, in the file's order. @param moveOf where a zone stands */
-export function readZones(plan: PretixPlan, moveOf: (zone: PretixZone) => Point, place: Place, notes: ImportNotes): ReadZone[] {
+export function readZones(plan: PretixPlan, moveOf: (zone: PretixZone) => Point, { place, notes }: Reading): ReadZone[] {
   const guids = new Set<string>()
   const read = plan.zones.flatMap((zone, index) => {
-    const reading = { plan, place: inside(place, 'zones', index), guids, notes }
-    const rows = readRows(zone, moveOf(zone), reading)
+    const reading = { plan, zone, place: inside(place, 'zones', index), guids, notes }
+    const rows = readRows(moveOf(zone), reading)
     if (rows.length === 0 && zone.areas.length === 0) notes.repair(reading.place, 'has neither seats nor areas; it is left out')
-    return rows.length === 0 ? [] : [{ name: nameOf(zone, index, reading), index, rows }]
+    return rows.length === 0 ? [] : [{ name: nameOf(index, reading), index, rows }]
   })
-  reportCategories(plan, read, place, notes)
+  reportCategories(plan, read, { place, notes })
   return read
 }
 
-function nameOf({ name, zone_id }: PretixZone, index: number, { place, notes }: Reading): string {
+function nameOf(index: number, { zone: { name, zone_id }, place, notes }: ZoneReading): string {
   if (name !== '') return name
   const found = zone_id === '' ? String(index + 1) : zone_id
   notes.repair(place, `has no name; its section is "${found}"`)
   return found
 }
 
-function readRows(zone: PretixZone, [zoneX, zoneY]: Point, reading: Reading): ReadRow[] {
+function readRows([zoneX, zoneY]: Point, reading: ZoneReading): ReadRow[] {
+  const { zone } = reading
   let before: Point = [zoneX, zoneY - ROW_PITCH]
   return zone.rows.flatMap((row, index) => {
     const here = { ...reading, place: inside(reading.place, 'rows', index) }
@@ -71,11 +73,11 @@ function readRows(zone: PretixZone, [zoneX, zoneY]: Point, reading: Reading): Re
     if (!isPlaced && zone.rows.length > 1) here.notes.repair(here.place, 'has no position; it is drawn behind the row before it')
     before = from
     const label = row.row_number === '' ? String(index + 1) : row.row_number
-    return row.seats.length === 0 ? [] : [{ label, seats: readSeats(zone, row, from, here) }]
+    return row.seats.length === 0 ? [] : [{ label, seats: readSeats(row, from, here) }]
   })
 }
 
-function readSeats(zone: PretixZone, row: PretixRow, [fromX, fromY]: Point, reading: Reading): ReadSeat[] {
+function readSeats(row: PretixRow, [fromX, fromY]: Point, reading: ZoneReading): ReadSeat[] {
   let before: Point | undefined
   let unplaced = 0
   const seats = row.seats.map((seat, index) => {
@@ -85,7 +87,7 @@ function readSeats(zone: PretixZone, row: PretixRow, [fromX, fromY]: Point, read
     before = [x, y]
     return {
       at: [fromX + x, fromY + y] as const,
-      guid: takeGuid(seat, zone, row, here),
+      guid: takeGuid(seat, row, here),
       name: nameOfSeat(seat, index, here),
       category: readCategory(seat, here),
       radius: Math.abs(seat.radius ?? DEFAULT_RADIUS) || DEFAULT_RADIUS,
@@ -98,7 +100,7 @@ function readSeats(zone: PretixZone, row: PretixRow, [fromX, fromY]: Point, read
   return seats
 }
 
-function takeGuid(seat: PretixSeat, zone: PretixZone, row: PretixRow, { place, guids, notes }: Reading): string {
+function takeGuid(seat: PretixSeat, row: PretixRow, { zone, place, guids, notes }: ZoneReading): string {
   const wanted =
     seat.seat_guid === '' ? `${zone.zone_id === '' ? zone.name : zone.zone_id}-${row.row_number}-${seat.seat_number}` : seat.seat_guid
   let guid = wanted
@@ -116,7 +118,7 @@ function nameOfSeat({ seat_number }: PretixSeat, index: number, { place, notes }
   return String(index + 1)
 }
 
-function readCategory(seat: PretixSeat, { plan, place, notes }: Reading): string {
+function readCategory(seat: PretixSeat, { plan, place, notes }: ZoneReading): string {
   if (seat.category !== '') return seat.category
   const first = plan.categories.find(({ name }) => name !== '')
   const category = first?.name ?? ONLY_CATEGORY
@@ -128,7 +130,7 @@ function readCategory(seat: PretixSeat, { plan, place, notes }: Reading): string
 }
 
 /** Categories that seats have and the file does not list, and what the words of seats were read as. */
-function reportCategories(plan: PretixPlan, zones: readonly ReadZone[], place: Place, notes: ImportNotes): void {
+function reportCategories(plan: PretixPlan, zones: readonly ReadZone[], { place, notes }: Reading): void {
   const seats = zones.flatMap(({ rows }) => rows.flatMap((row) => row.seats))
   const listed = new Set([...plan.categories.map(({ name }) => name), ONLY_CATEGORY])
   const unlisted = Map.groupBy(

@@ -1,15 +1,16 @@
 import { guessFocus } from '#lib/domain/seating/facing/guess-focus.ts'
+import { setApart } from '#lib/domain/seating/layout/set-apart.ts'
 import type { Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import type { PlanLevel } from '#lib/domain/seating/plan/seatplan.ts'
-import type { PretixOptions } from '#lib/server/import/plans/pretix/lay-out-pretix.ts'
-import { placeLevels, readLevels, type LevelOption, type ReadLevels } from '#lib/server/import/plans/pretix/read-levels.ts'
-import type { ImportNotes, Place } from '#lib/server/import/read/report.ts'
+import type { LevelOption, PretixOptions } from '#lib/server/import/plans/pretix/pretix-options.ts'
+import { placeLevels, readLevels, type ReadLevels } from '#lib/server/import/plans/pretix/read-levels.ts'
+import type { Reading } from '#lib/server/import/read/report.ts'
 import { cornersOf, middleOf, moveOnLevels, radiusIn, type AbsolutePlan } from './absolute-plan.ts'
 import { undrawnNames } from './undrawn-seats.ts'
 
 /** The levels that the catalogue says, or the sections of the file; undefined if there are fewer than two. */
-export function readAbsoluteLevels(plan: AbsolutePlan, options: PretixOptions, place: Place, notes: ImportNotes): ReadLevels | undefined {
-  return readLevels(soldSections(plan), { ...options, levels: options.levels ?? levelsOf(plan) }, place, notes)
+export function readAbsoluteLevels(plan: AbsolutePlan, options: PretixOptions, reading: Reading): ReadLevels | undefined {
+  return readLevels(soldSections(plan), { ...options, levels: options.levels ?? levelsOf(plan) }, reading)
 }
 
 /** Every section that is sold, in the order of the file: those that only seats name come last. */
@@ -47,7 +48,7 @@ export function drawLevelsApart(plan: AbsolutePlan, levels: ReadLevels): [Absolu
   ])
   const guess = (): Point | undefined => guessFocus(rows.map((own) => own.map(([label, seats]) => ({ label, points: seats.map(({ at }) => at) })))) // prettier-ignore
   const focus = plan.foci?.[0] ?? (plan.stage && middleOf(plan.stage.outline)) ?? guess()
-  const placed = placeLevels(levels, grounds, focus, radiusIn(plan) * 2)
+  const placed = placeLevels(levels, setApart(grounds, focus, radiusIn(plan) * 2))
   return [moveOnLevels(plan, nameOf, new Map(placed.map(({ name, x, y }) => [name, [x, y]]))), placed]
 }
 

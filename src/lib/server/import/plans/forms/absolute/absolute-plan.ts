@@ -1,6 +1,6 @@
 import type { Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import { boundsOf } from '#lib/domain/seating/plan/fit-drawing.ts'
-import type { TableOption } from '#lib/server/import/plans/pretix/find-tables.ts'
+import type { TableOption } from '#lib/server/import/plans/pretix/pretix-options.ts'
 import type { Place } from '#lib/server/import/read/report.ts'
 
 /** A seat where a file puts it: its centre and radius in the file's units. */

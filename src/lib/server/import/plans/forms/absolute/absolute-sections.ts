@@ -1,14 +1,20 @@
 import { comparePlanOrder, roundUnits, type LaidOutPlan, type LaidOutSection, type Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import { centreOf } from '#lib/domain/seating/plan/plan-geometry.ts'
-import type { PretixOptions } from '#lib/server/import/plans/pretix/lay-out-pretix.ts'
+import type { PretixOptions } from '#lib/server/import/plans/pretix/pretix-options.ts'
 import type { ReadLevels } from '#lib/server/import/plans/pretix/read-levels.ts'
 import type { AbsolutePlan, AbsoluteSection } from './absolute-plan.ts'
 
 /** Ids of general admission that says none: above those of sections with seats. */
 const FIRST_GENERAL = 10_001
 
+/** How a plan is laid out: as the catalogue says, and on these levels. */
+export interface AbsoluteLayout {
+  readonly options: PretixOptions
+  readonly levels: ReadLevels | undefined
+}
+
 /** Gives sections the ids and outlines that the file says, and adds those without seats. */
-export function addSections(read: LaidOutPlan, plan: AbsolutePlan, options: PretixOptions, levels: ReadLevels | undefined): LaidOutPlan {
+export function addSections(read: LaidOutPlan, plan: AbsolutePlan, { options, levels }: AbsoluteLayout): LaidOutPlan {
   const reserved = plan.sections.filter((section) => section.capacity === undefined)
   const said = new Map(reserved.map((section) => [options.sectionNames?.[section.name] ?? section.name, section]))
   const ids = new Map(read.sections.map((section) => [section.id, said.get(section.name)?.id ?? section.id]))

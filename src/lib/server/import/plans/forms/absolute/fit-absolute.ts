@@ -1,6 +1,6 @@
 import { roundUnits } from '#lib/domain/seating/plan/laid-out-plan.ts'
-import type { PretixOptions } from '#lib/server/import/plans/pretix/lay-out-pretix.ts'
-import type { ImportNotes, Place } from '#lib/server/import/read/report.ts'
+import type { PretixOptions } from '#lib/server/import/plans/pretix/pretix-options.ts'
+import type { ImportNotes, Place, Reading } from '#lib/server/import/read/report.ts'
 import { drawnBounds, OUR_PITCH, transformPlan, usualPitch, type AbsolutePlan } from './absolute-plan.ts'
 
 /** Distances of two seats, in units, between which a drawing keeps its size. */
@@ -8,7 +8,7 @@ const USUAL = { least: 16, most: 90 }
 const MARGIN = 60
 
 /** Drawings in metres or in thousands of points come to our own units, unless `scale` says otherwise. */
-export function fitPitch(plan: AbsolutePlan, { scale }: PretixOptions, place: Place, notes: ImportNotes): AbsolutePlan {
+export function fitPitch(plan: AbsolutePlan, { scale }: PretixOptions, { place, notes }: Reading): AbsolutePlan {
   const pitch = usualPitch(plan.seats)
   if (scale !== undefined || pitch === undefined || (pitch >= USUAL.least && pitch <= USUAL.most)) return plan
   const times = OUR_PITCH / pitch

@@ -1,18 +1,24 @@
 import { boundsOf } from '#lib/domain/seating/plan/fit-drawing.ts'
 import type { PretixArea, PretixPlan, PretixSeat } from '#lib/server/import/plans/pretix/pretix-format.ts'
+import type { ReadLevels } from '#lib/server/import/plans/pretix/read-levels.ts'
 import type { Place } from '#lib/server/import/read/report.ts'
 import type { AbsolutePlan, AbsoluteSeat, AbsoluteShape } from './absolute-plan.ts'
 
 /** By zone: its section's place in the file, and the places of its seats by row. */
 export type PretixSources = readonly { readonly place: Place | undefined; readonly rows: readonly (readonly Place[])[] }[]
 
+/** What is settled of a plan beyond what its file says. */
+interface Settled {
+  /** Of the seats, in their order. */
+  readonly guids: readonly string[]
+  /** Of the seats that say none. */
+  readonly radius: number
+  /** Left out: the plan has no levels. */
+  readonly levelOf?: ReadLevels['levelOf'] | undefined
+}
+
 /** Writes a plan in the pretix format: a zone for each section, a row for each row name, in the order of the file. */
-export function writeAsPretix(
-  plan: AbsolutePlan,
-  guids: readonly string[],
-  radius: number,
-  levelOf?: (section: string) => number | undefined,
-): { written: PretixPlan; sources: PretixSources } {
+export function writeAsPretix(plan: AbsolutePlan, { guids, radius, levelOf }: Settled): { written: PretixPlan; sources: PretixSources } {
   const sections = new Map<string, Map<string, number[]>>()
   for (const section of plan.sections) if (section.capacity === undefined) sections.set(section.name, new Map())
   for (const [index, { section, row }] of plan.seats.entries()) {
