@@ -33,7 +33,7 @@ export async function startEmbedded(dataDir: string): Promise<EmbeddedDatabase> 
   const user = databaseUser()
   const home = openHome(dataDir, user)
   return withStartLock(join(home.path, 'start.lock'), async () => {
-    const server = (await adopt(home)) ?? (await launch(home, findPrograms(home.path, user), user))
+    const server = (await adopt(home)) ?? (await launch({ home, programs: findPrograms(home.path, user), user }))
     await createDatabase(address(home, server.port, 'postgres'))
     return { url: address(home, server.port, DATABASE), pid: server.pid, stop: () => stopServer(server.pid, home, user) }
   })
@@ -50,12 +50,20 @@ async function adopt(home: EmbeddedHome): Promise<RunningServer | undefined> {
   return undefined
 }
 
-async function launch(home: EmbeddedHome, programs: Programs, user: OsUser | undefined): Promise<RunningServer> {
+/** Where the server keeps its files, what starts it, and as whom it runs: undefined is as this process. */
+interface Installation {
+  readonly home: EmbeddedHome
+  readonly programs: Programs
+  readonly user: OsUser | undefined
+}
+
+async function launch(installation: Installation): Promise<RunningServer> {
+  const { home, programs, user } = installation
   createCluster(home, programs, user)
   const port = home.socketDirectory ? 5432 : await loopbackPort(home)
   const deadline = Date.now() + RESTART_PATIENCE_MS
   for (;;) {
-    const child = spawnServer(home, programs, user, port)
+    const child = spawnServer(installation, port)
     if ((await becomesReady(child, address(home, port, 'postgres'))) && child.pid !== undefined) return { pid: child.pid, port }
     if (Date.now() > deadline) throw new Error(`The database did not start; its log is ${home.log}.\n${lastLines(home.log)}`)
     await sleep(250)
@@ -63,7 +71,7 @@ async function launch(home: EmbeddedHome, programs: Programs, user: OsUser | und
   }
 }
 
-function spawnServer(home: EmbeddedHome, programs: Programs, user: OsUser | undefined, port: number): ChildProcess {
+function spawnServer({ home, programs, user }: Installation, port: number): ChildProcess {
   const log = openLog(home.log, user)
   const listening = home.socketDirectory
     ? { listen_addresses: '', unix_socket_directories: home.socketDirectory, unix_socket_permissions: '0700' }

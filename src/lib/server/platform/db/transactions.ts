@@ -34,7 +34,7 @@ export function afterCommit(client: Queryable, act: () => void): void {
  * the database asks to retry, so `work` may run again.
  */
 export function inTransaction<T>(work: (client: Queryable) => Promise<T>, durability: Durability = 'orders'): Promise<T> {
-  return runTransaction(work, durability, isRefused)
+  return runTransaction({ work, durability, isUnwanted: isRefused })
 }
 
 /**
@@ -43,7 +43,7 @@ export function inTransaction<T>(work: (client: Queryable) => Promise<T>, durabi
  * small may not read them whole, because it stays.
  */
 export function inKeyedTransaction<T>(work: (client: Queryable) => Promise<T>): Promise<T> {
-  return runTransaction(work, 'orders', isRefused, BEGIN_KEYED)
+  return runTransaction({ work, durability: 'orders', isUnwanted: isRefused, begin: BEGIN_KEYED })
 }
 
 /** As `inTransaction`, but commits what was written before a refusal too: a try that counts, a code that is spent, a line of a log. */
@@ -51,7 +51,7 @@ export function inTransactionKeptWhenRefused<T>(
   work: (client: Queryable) => Promise<Result<T>>,
   durability: Durability = 'orders',
 ): Promise<Result<T>> {
-  return runTransaction(work, durability, () => false)
+  return runTransaction({ work, durability, isUnwanted: () => false })
 }
 
 function isRefused(result: unknown): boolean {
@@ -61,12 +61,18 @@ function isRefused(result: unknown): boolean {
 const BEGIN_KEYED =
   'BEGIN; SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off'
 
-async function runTransaction<T>(
-  work: (client: Queryable) => Promise<T>,
-  durability: Durability,
-  isUnwanted: (result: T) => boolean,
-  begin = 'BEGIN',
-): Promise<T> {
+/** A transaction as it is run, and run again. */
+interface Transaction<T> {
+  readonly work: (client: Queryable) => Promise<T>
+  readonly durability: Durability
+  /** Whether a result is rolled back and returned all the same. */
+  readonly isUnwanted: (result: T) => boolean
+  /** Left out: BEGIN alone. */
+  readonly begin?: string
+}
+
+async function runTransaction<T>(transaction: Transaction<T>): Promise<T> {
+  const { durability, isUnwanted } = transaction
   for (let attempt = 1; ; attempt++) {
     const client = await database(durability).connect()
     const acts: (() => void)[] = []
@@ -75,7 +81,7 @@ async function runTransaction<T>(
     const sent: Promise<unknown>[] = []
     unawaited.set(client, sent)
     try {
-      const result = await runOn(client, sent, { begin, work, isWanted: (answer) => !isUnwanted(answer) })
+      const result = await runOn(client, sent, transaction)
       if (!isUnwanted(result)) for (const act of acts) act()
       return result
     } catch (failure) {
@@ -97,19 +103,14 @@ async function runTransaction<T>(
 /** Statements behind a BEGIN that failed would each be kept by itself: its connection is ended before more of them are sent. */
 class NotBegun extends Error {}
 
-interface Transaction<T> {
-  readonly begin: string
-  readonly work: (client: Queryable) => Promise<T>
-  readonly isWanted: (result: T) => boolean
-}
-
 /** BEGIN goes along with the first statements of the work, and COMMIT or ROLLBACK with its last ones. */
-async function runOn<T>(client: Queryable, sent: readonly Promise<unknown>[], { begin, work, isWanted }: Transaction<T>): Promise<T> {
+async function runOn<T>(client: Queryable, sent: readonly Promise<unknown>[], transaction: Transaction<T>): Promise<T> {
+  const { work, isUnwanted, begin = 'BEGIN' } = transaction
   const begun = client.query(begin).catch((error: unknown) => {
     throw isConnectionLost(error) ? error : new NotBegun('A transaction was not begun.', { cause: error })
   })
   const [, result] = await Promise.all([begun, work(client)])
-  const end = isWanted(result) ? 'COMMIT' : 'ROLLBACK'
+  const end = isUnwanted(result) ? 'ROLLBACK' : 'COMMIT'
   const ended = client.query(end)
   ended.catch(() => undefined) // heard below, unless a statement before it has failed
   await Promise.all(sent)

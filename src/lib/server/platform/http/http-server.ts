@@ -43,6 +43,14 @@ interface Door extends Site {
   readonly inLine: ReturnType<typeof answersInLine>
 }
 
+/** A request as it came, whatever is made of it on its way to an answer. */
+interface Asked {
+  readonly requestId: string
+  readonly method: string | undefined
+  /** Path and query. */
+  readonly target: string
+}
+
 const LAST_ANSWER = { 'Content-Type': 'application/json; charset=utf-8', Connection: 'close', Allow: METHODS.join(', ') }
 /** Which proxy headers decide about the visitor's address: ours to believe only behind a proxy of our own. */
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port', 'x-real-ip']
@@ -72,14 +80,14 @@ export function createSiteServer(site: Site): SiteServer {
 
 function handleRequest(site: Door, request: IncomingMessage, answer: CompressedResponse): void {
   const target = servedTarget(request.url ?? '/')
-  const requestId = randomUUID()
+  const asked: Asked = { requestId: randomUUID(), method: request.method, target }
   request.url = target
-  request.headers['x-request-id'] = requestId
+  request.headers['x-request-id'] = asked.requestId
   if (!site.trustsProxy) for (const name of PROXY_HEADERS) Reflect.deleteProperty(request.headers, name)
   answer.onHead(() => {
-    completeHead(site, target, requestId, answer)
+    completeHead(site, asked, answer)
   })
-  logWhenDone(request, target, requestId, answer)
+  logWhenDone(asked, answer)
   const refusal = refuseRequest(request, target)
   if (refusal) {
     void send(refusal, request, answer)
@@ -127,7 +135,7 @@ function passWithBody(site: Door, request: IncomingMessage, answer: CompressedRe
   })
 }
 
-function completeHead(site: Site, target: string, requestId: string, answer: CompressedResponse): void {
+function completeHead(site: Site, { requestId, target }: Asked, answer: CompressedResponse): void {
   const path = pathOf(target)
   const headers = securityHeaders({
     path,
@@ -148,9 +156,8 @@ function textHeader(answer: CompressedResponse, name: string): string | undefine
   return typeof value === 'string' ? value : undefined
 }
 
-function logWhenDone(request: IncomingMessage, target: string, requestId: string, answer: CompressedResponse): void {
+function logWhenDone({ requestId, method, target }: Asked, answer: CompressedResponse): void {
   const startedAt = performance.now()
-  const { method } = request
   answer.once('close', () => {
     const line = {
       requestId,

@@ -56,6 +56,7 @@ function pathOutlines(d: string): Point[][] {
     .abs()
     .unshort()
     .unarc()
+    // oxlint-disable-next-line max-params -- The library says where a segment begins by its third and fourth.
     .iterate(([command, ...values], _index, x, y) => {
       if (count > MOST_POINTS) return
       if (command === 'M') outlines.push([])
