@@ -62,7 +62,7 @@ describe('one evening of a series', () => {
     const seats = [{ show: 16, x: 2, y: DEAR_ROW }]
     await take(old.uuid, seats)
     const { seats: lines, modify } = exchangeCart(old, 11, seats)
-    const checked = await checkWanted(old.uuid, { seats: lines.map(wantedSeat), products: [] }, modify)
+    const checked = await checkWanted(old.uuid, { seats: lines.map(wantedSeat), products: [], modify })
     expect(checked.ok && totalsAnswer(checked.value, 'he')).toMatchObject({
       seatsPrice: 150,
       modifiedPrice: 105,

@@ -62,7 +62,7 @@ describe('R9.31 a fixed handling fee is paid once along a chain of changes', () 
     const page = await changePageOf(uuid, resId)
     expect(page?.fee).toBe('paid')
     if (page) expect(await beginChange(uuid, page, { tickets, presentationId: 1, lastTransactionId: '' })).toBeUndefined()
-    expect((await orderPageOf(1, uuid, 'he'))?.presentation.serviceCharge).toBeNull()
+    expect((await orderPageOf(1, { uuid, locale: 'he' }))?.presentation.serviceCharge).toBeNull()
     for (const seat of [seatOn(1, 5), seatOn(1, 6)]) expect((await lock(seat, fromHere(uuid))).ok).toBe(true)
     expect(await checkoutOf(uuid, 'he')).toMatchObject({
       value: { totals: { globalServiceCharge: 0, balanceDue: 0, giveBack: 0 }, presentations: [{ serviceCharge: null }] },

@@ -91,7 +91,9 @@ describe('the remainder of a change is refunded', () => {
       [ALL],
     )
     const wanted = { seats: cartFor(CHEAPER).seats.map(wantedSeat), products: [] }
-    expect(await checkWanted(old.uuid, wanted, changing(old).modify)).toMatchObject({ refusal: { code: 'CONTACT_PROVIDER' } })
+    expect(await checkWanted(old.uuid, { ...wanted, modify: changing(old).modify })).toMatchObject({
+      refusal: { code: 'CONTACT_PROVIDER' },
+    })
     await emptyHouse()
   })
 })
@@ -169,7 +171,7 @@ test('rechecks the value of the tickets when the order is written; a change sinc
   if (!priced.ok) throw new Error(priced.refusal.code)
   const { value } = priced
   const verdict = async (stale: Partial<GivenBack>) => {
-    const locked = await inTransaction((client) => lockGivenBack(client, old.uuid, { ...value, ...stale }, 0))
+    const locked = await inTransaction((client) => lockGivenBack(client, old.uuid, { ...value, ...stale }))
     return locked.ok ? undefined : locked.refusal.code
   }
   expect(await verdict({})).toBeUndefined()

@@ -119,7 +119,9 @@ describe('the rules', () => {
     await database().query(`${sql}; UPDATE catalogue_version SET version = version + 1`)
     forgetCatalogue()
     try {
-      return codeOf(await checkWanted(old.uuid, { seats: cartFor(twoOther).seats.map(wantedSeat), products: [] }, changing(old).modify))
+      return codeOf(
+        await checkWanted(old.uuid, { seats: cartFor(twoOther).seats.map(wantedSeat), products: [], modify: changing(old).modify }),
+      )
     } finally {
       await database().query(`${until}; UPDATE catalogue_version SET version = version + 1`)
       forgetCatalogue()
@@ -160,18 +162,20 @@ describe('the rules', () => {
     const wanted = { seats: [], products: [] }
     const other = await newVisitor()
     const { modify } = changing(old)
-    expect(codeOf(await checkWanted(other, wanted, modify))).toBe('NOT_FOUND')
-    expect(codeOf(await checkWanted(old.uuid, wanted, { ...modify, resId: 'ABCDEFGH' }))).toBe('NOT_FOUND')
-    expect(codeOf(await checkWanted(old.uuid, wanted, { ...modify, tickets: ['ABCDEFGH'] }))).toBe('NOT_FOUND')
-    expect(codeOf(await checkWanted(old.uuid, wanted, { ...modify, lastTransactionId: '999999' }))).toBe('ORDER_CONFLICT')
+    expect(codeOf(await checkWanted(other, { ...wanted, modify }))).toBe('NOT_FOUND')
+    expect(codeOf(await checkWanted(old.uuid, { ...wanted, modify: { ...modify, resId: 'ABCDEFGH' } }))).toBe('NOT_FOUND')
+    expect(codeOf(await checkWanted(old.uuid, { ...wanted, modify: { ...modify, tickets: ['ABCDEFGH'] } }))).toBe('NOT_FOUND')
+    expect(codeOf(await checkWanted(old.uuid, { ...wanted, modify: { ...modify, lastTransactionId: '999999' } }))).toBe('ORDER_CONFLICT')
     const last = String(await cellOf('SELECT max(entry_id) FROM ledger'))
-    expect(codeOf(await checkWanted(old.uuid, wanted, { ...modify, lastTransactionId: last }))).toBeUndefined()
+    expect(codeOf(await checkWanted(old.uuid, { ...wanted, modify: { ...modify, lastTransactionId: last } }))).toBeUndefined()
   })
 
   test('refuses another business and a cancelled or past presentation', async () => {
     const old = await boughtTwo()
     const code = async (id: number) =>
-      codeOf(await checkWanted(old.uuid, { seats: cartFor([seatOn(id, 3)]).seats.map(wantedSeat), products: [] }, changing(old).modify))
+      codeOf(
+        await checkWanted(old.uuid, { seats: cartFor([seatOn(id, 3)]).seats.map(wantedSeat), products: [], modify: changing(old).modify }),
+      )
     expect(await code(4)).toBe('CART_INCOMPATIBLE')
     expect(await code(5)).toBe('SALE_CLOSED')
     expect(codeOf(await buy(old.uuid, [seatOn(6, 3)], 0, changing(old)))).toBe('SALE_CLOSED')

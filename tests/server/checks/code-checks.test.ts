@@ -49,7 +49,7 @@ testChecks(CODE_CHECKS, {
     return grants.ok && grants.value.size > 0
   },
   'tickets of a code are listed for who looked it up': async () => {
-    const [answer] = await withCodeTickets([ANSWER], await lookedUp(), (await aBrowser()).uuid)
+    const [answer] = await withCodeTickets([ANSWER], { ticketCodes: await lookedUp(), uuid: (await aBrowser()).uuid })
     return answer?.ticketGroups[0]?.tickets.length === 1
   },
   'a voucher pays for who looked it up': async () => {

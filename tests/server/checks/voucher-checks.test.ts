@@ -38,7 +38,7 @@ async function boughtBy(uuid: string): Promise<BoughtVoucher & { readonly resId:
 /** A voucher that somebody has bought and this customer keeps. */
 async function keptBy({ uuid, customerId }: CustomerPerson): Promise<BoughtVoucher> {
   const voucher = await boughtBy((await aBrowser()).uuid)
-  await keepVoucher({ uuid, caller: null, network: null }, customerId, voucher.reference, () => Promise.resolve(accept(null)))
+  await keepVoucher({ uuid, caller: null, network: null, customerId }, voucher.reference, () => Promise.resolve(accept(null)))
   return voucher
 }
 

@@ -27,7 +27,7 @@ const human = () => Promise.resolve(accept(null))
 
 /** @returns the voucher's id, or the code of the refusal */
 async function keep({ visitor, customerId }: SignedIn, reference: string, caller: string | null = null): Promise<number | string> {
-  const kept = await keepVoucher({ uuid: visitor.uuid, caller, network: caller }, customerId, reference, human)
+  const kept = await keepVoucher({ uuid: visitor.uuid, caller, network: caller, customerId }, reference, human)
   return kept.ok ? kept.value : kept.refusal.code
 }
 
@@ -125,7 +125,7 @@ describe('numbers are not guessed', () => {
 
   test('who has not passed the human check is told nothing of the number', async () => {
     const [voucher, { visitor, customerId }] = [await bought(), await signedIn()]
-    const asked = await keepVoucher({ uuid: visitor.uuid, caller: null, network: null }, customerId, voucher.reference, () =>
+    const asked = await keepVoucher({ uuid: visitor.uuid, caller: null, network: null, customerId }, voucher.reference, () =>
       Promise.resolve(refuse('invalid_captcha')),
     )
     expect(asked).toMatchObject({ ok: false, refusal: { code: 'invalid_captcha' } })

@@ -30,7 +30,7 @@ async function member(uses: number): Promise<string> {
   const uuid = await visitorWithId()
   await addEntitlement({ kind: 'member', typed: SSN, publicCode: '1001', tickets: [104], uses })
   for (const seat of SEATS) expect((await lock(seat, fromHere(uuid))).ok).toBe(true)
-  const found = await lookUpTicket(uuid, 1, { sectionId: 1, ticketGroupId: 1, ticketId: 104, ticketCode: SSN }, 'he')
+  const found = await lookUpTicket({ uuid, locale: 'he' }, 1, { sectionId: 1, ticketGroupId: 1, ticketId: 104, ticketCode: SSN })
   expect(found).toMatchObject({ ok: true })
   return uuid
 }

@@ -18,7 +18,7 @@ const JUMP = 11
 const STUDENTS = 14
 
 async function end(presentationId: number, question: TicketQuestion): Promise<string> {
-  const found = await lookUpTicket(await visitorWithId(), presentationId, question, 'he')
+  const found = await lookUpTicket({ uuid: await visitorWithId(), locale: 'he' }, presentationId, question)
   if (!found.ok) return found.refusal.code
   const { ticket } = found.value
   return [ticket.id, ticket.price, ticket.balance ?? 'any'].join(' ')

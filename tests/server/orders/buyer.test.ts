@@ -169,7 +169,7 @@ describe('a producer’s sale', () => {
     const request = new Request('http://127.0.0.1/', { headers: { cookie } })
     const producer = await producerOf({ context: { cookies: cookiesOf({ cookie }) }, source: { caller: null, network: null }, request })
     const cart = { ...cartOf([SEAT], await prepareCard(uuid, DUE)), products: [], ...more }
-    return commit(uuid, { cart }, 'he', { caller: null, producer })
+    return commit(uuid, { cart, caller: null, producer }, 'he')
   }
 
   const sale = () =>
@@ -231,7 +231,7 @@ describe('a producer’s sale', () => {
       [uuid, staffId],
     )
     const pay = async (producer?: Awaited<ReturnType<typeof producerOf>>, more: Partial<OrderCart> = {}) =>
-      commit(uuid, { cart: { ...cartOf([SEAT], await prepareCard(uuid, DUE)), ...more } }, 'he', { caller: null, producer })
+      commit(uuid, { cart: { ...cartOf([SEAT], await prepareCard(uuid, DUE)), ...more }, caller: null, producer }, 'he')
     expect(await pay()).toMatchObject({ refusal: { code: 'HOLD_EXPIRED' } })
     await database().query('UPDATE staff_session SET visitor = $1 WHERE staff_id = $2', [uuid, staffId])
     const request = new Request('http://127.0.0.1/', { headers: { cookie } })

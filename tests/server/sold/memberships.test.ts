@@ -290,11 +290,10 @@ describe('of a membership for some locations', () => {
     await buyMemberships(uuid, [ADULT], EIGHT)
     const number = await memberNumber()
     expect(await availableMembersOf(uuid, [1])).toMatchObject([{ isAvailable: isHere, ticketGroupIds: isHere ? [1] : [], balance: 8 }])
-    const [shown] = await withCodeTickets(
-      [{ id: 1, ticketGroups: [{ id: 1, tickets: [] }] } as unknown as PresentationAnswer],
-      number,
+    const [shown] = await withCodeTickets([{ id: 1, ticketGroups: [{ id: 1, tickets: [] }] } as unknown as PresentationAnswer], {
+      ticketCodes: number,
       uuid,
-    )
+    })
     expect(shown?.ticketGroups[0]?.tickets).toHaveLength(isHere ? 1 : 0)
     expect(await useEntry(uuid, number, 1)).toMatch(isHere ? /^.{20}$/ : /^noValidMember$/)
   })

@@ -97,7 +97,7 @@ export const parking = {
       : accept(lines.flatMap(({ one, lot }) => (lot ? linesOf(one, lot) : [])))
   },
   prepare: () => Promise.resolve(undefined),
-  async reserve(client, { orderId }, lines) {
+  async reserve(client, { orderId }, { lines }) {
     if (!(await takePlaces(client, orderId, lines))) return { code: 'NOT_ENOUGH_PLACES' }
     await insertItems(client, orderId, lines)
     return undefined

@@ -66,7 +66,7 @@ export async function issueMembers(client: Queryable, orderId: string, holder: s
   })
   for (const { line, topsUp } of rows) {
     const id = (topsUp === null ? undefined : await topUp(client, orderId, line)) ?? (await begin(client, orderId, line))
-    await loadPurse(client, orderId, line, id)
+    await loadPurse(client, { orderId, line }, id)
     await client.query({
       name: 'member-is-issued',
       text: `WITH issued AS (UPDATE membership_purchase SET entitlement_id = $3 WHERE order_id = $1 AND line = $2)

@@ -40,15 +40,14 @@ export async function returnBundleTickets(client: Queryable, orderId: string, ca
       } INSERT INTO voucher_ledger (system_voucher_id, order_id, kind, amount, cause) VALUES ($1, $3, 'return', $2, $4)`,
       values: [voucherId, tickets, orderId, cause],
     })
-    if (!isUsable) await renewBundle(client, voucherId, tickets, { orderId, cause })
+    if (!isUsable) await renewBundle(client, { voucherId, tickets }, { orderId, cause })
   }
 }
 
 /** The new bundle is the order's customer's, else its first holder's. */
 async function renewBundle(
   client: Queryable,
-  voucherId: number,
-  tickets: number,
+  { voucherId, tickets }: Omit<Back, 'isUsable'>,
   { orderId, cause }: { readonly orderId: string; readonly cause: string },
 ): Promise<void> {
   const { index, hidden } = newReference()

@@ -11,7 +11,7 @@ import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 export function reserveFor(uuid: string, cart: CheckedCart, store: (client: Queryable) => Promise<void>): Promise<Result<CheckedCart>> {
   return inTransaction(async (client): Promise<Result<CheckedCart>> => {
     await store(client)
-    const short = await takeUses(client, uuid, null, cart.uses)
+    const short = await takeUses(client, { uuid, orderId: null }, cart.uses)
     return short === null ? accept(cart) : { ok: false, refusal: usedUp(cart, short) }
   })
 }
@@ -22,11 +22,17 @@ export function usedUp({ lines }: Pick<CheckedCart, 'lines'>, entitlementId: num
   return { code: kind ? usedUpCode(kind) : 'TICKET_BALANCE_INSUFFICIENT' }
 }
 
+/** Whose uses are reserved: the visitor's, for an order or for the cart (null). */
+interface UseHolder {
+  readonly uuid: string
+  readonly orderId: string | null
+}
+
 /**
- * Reserves uses for an order, or for the visitor's cart (null), inside a transaction.
+ * Reserves uses for an order, or for the visitor's cart, inside a transaction.
  * @returns the entitlement with too few uses left, in which case nothing is reserved; null: all reserved
  */
-export async function takeUses(client: Queryable, uuid: string, orderId: string | null, uses: readonly GrantUse[]): Promise<number | null> {
+export async function takeUses(client: Queryable, { uuid, orderId }: UseHolder, uses: readonly GrantUse[]): Promise<number | null> {
   const { rows } = await client.query<{ short: number | null }>({
     name: 'reserve-uses',
     text: 'SELECT reserve_uses($1, $2::int[], $3::int[], $4::int[], $5) AS short',

@@ -13,26 +13,26 @@ interface Found {
   readonly state: 'active' | 'cancelled' | 'replaced' | 'forReplacement'
 }
 
+/** The customer who adds a voucher, as one who may be guessing. */
+interface Keeper extends Guesser {
+  readonly customerId: number
+}
+
 /**
  * Adds the voucher of a whole number to the customer's personal area, where it stays until it is removed. It remains its buyer's to cancel and replace. Limited like
  * all look-ups of references. Refusals: VOUCHER_MISTYPED, TOO_MANY_CODES, those of `prove`, SYSTEM_VOUCHER_NOT_FOUND, ALREADY_FOR_REPLACEMENT, NOT_ACTIVE.
  * @param prove refuses who has not passed the human check; asked after the limit
  * @returns the voucher's id
  */
-export function keepVoucher(
-  guesser: Guesser,
-  customerId: number,
-  reference: string,
-  prove: () => Promise<Result<null>>,
-): Promise<Result<number>> {
-  return guardNumbers(guesser, reference, async () => {
+export function keepVoucher(keeper: Keeper, reference: string, prove: () => Promise<Result<null>>): Promise<Result<number>> {
+  return guardNumbers(keeper, reference, async () => {
     const proved = await prove()
     if (!proved.ok) return proved
     const found = await findByNumber(reference)
     if (!found) return refuse('SYSTEM_VOUCHER_NOT_FOUND')
     if (found.state === 'forReplacement' || found.state === 'replaced') return refuse('ALREADY_FOR_REPLACEMENT')
     if (found.state !== 'active') return refuse('NOT_ACTIVE')
-    await keep(guesser.uuid, customerId, found.id)
+    await keep(keeper, found.id)
     return accept(found.id)
   })
 }
@@ -47,7 +47,7 @@ async function findByNumber(reference: string): Promise<Found | undefined> {
 }
 
 /** Of one that is in the area already nothing is written. */
-async function keep(uuid: string, customerId: number, voucherId: number): Promise<void> {
+async function keep({ uuid, customerId }: Keeper, voucherId: number): Promise<void> {
   await inTransaction(async (client) => {
     const { rowCount } = await client.query({
       name: 'keep-voucher',

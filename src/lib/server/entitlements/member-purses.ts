@@ -2,11 +2,17 @@ import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { encryptText } from '#lib/server/platform/secrets/secrets.ts'
 import { voucherIndexOf } from './entitlement-lookup.ts'
 
+/** A line of an order. */
+interface BoughtLine {
+  readonly orderId: string
+  readonly line: number
+}
+
 /**
  * Opens the purse of a membership of money that an order's line has bought, or adds to it; nothing for other lines. A purse is a voucher that no typed reference
  * finds: on receipts it stands by the end of the member number.
  */
-export async function loadPurse(client: Queryable, orderId: string, line: number, entitlementId: number): Promise<void> {
+export async function loadPurse(client: Queryable, { orderId, line }: BoughtLine, entitlementId: number): Promise<void> {
   const { rows } = await client.query<{ memberNumber: string }>({
     name: 'purse-to-load',
     text: `SELECT e.public_code AS "memberNumber" FROM membership_purchase p, entitlement e

@@ -24,7 +24,7 @@ export function replaceVoucherOf(customerId: number, voucherId: number, holder: 
     const { now, ...voucher } = found
     const problem = replacementProblem(voucher, now)
     if (problem) return refuse(problem)
-    return accept(await replace(client, voucherId, replacementDates(voucher, now), holder))
+    return accept(await replace(client, voucherId, { ...replacementDates(voucher, now), holder }))
   })
 }
 
@@ -59,12 +59,12 @@ async function lockToReplace(
   return row && { ...row, createdAt: row.createdAt.getTime(), endsAt: row.endsAt?.getTime() ?? null, now: row.now.getTime() }
 }
 
-async function replace(
-  client: Queryable,
-  voucherId: number,
-  { startsAt, endsAt }: Pick<ReplacedVoucher, 'startsAt' | 'endsAt'>,
-  holder: string,
-): Promise<ReplacedVoucher> {
+/** The dates of the new voucher, and the visitor whose session may use it at once. */
+interface Replacement extends Pick<ReplacedVoucher, 'startsAt' | 'endsAt'> {
+  readonly holder: string
+}
+
+async function replace(client: Queryable, voucherId: number, { startsAt, endsAt, holder }: Replacement): Promise<ReplacedVoucher> {
   const { reference, index, hidden } = newReference()
   const { rows } = await client.query<{ id: number; createdAt: Date }>({
     name: 'replace-voucher',

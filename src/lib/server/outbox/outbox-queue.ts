@@ -15,7 +15,7 @@ export interface Recipients {
 
 /** Queues one mail and one SMS for an order, idempotent per `kind` (see message-bodies.ts). If the provider is the outbox, a message counts as sent at once. */
 export async function enqueueMessages(client: Queryable, order: Recipients, kind = KIND): Promise<void> {
-  await enqueue(client, order.orderId, kind, [
+  await enqueue(client, { orderId: order.orderId, kind }, [
     ['mail', order.email],
     ['sms', order.mobileNumber],
   ])
@@ -33,13 +33,18 @@ export async function tellWhoOrdered(client: Queryable, orderId: string, kind: s
 
 /** Queues only the mail, for occasions that do not need an SMS. */
 export async function enqueueMail(client: Queryable, { orderId, email }: Omit<Recipients, 'mobileNumber'>, kind: string): Promise<void> {
-  await enqueue(client, orderId, kind, [['mail', email]])
+  await enqueue(client, { orderId, kind }, [['mail', email]])
+}
+
+/** The order that a message is about, and what for. */
+interface Occasion {
+  readonly orderId: string
+  readonly kind: string
 }
 
 async function enqueue(
   client: Queryable,
-  orderId: string,
-  kind: string,
+  { orderId, kind }: Occasion,
   to: readonly (readonly [channel: Channel, recipient: string])[],
 ): Promise<void> {
   const reached = to.filter(([, recipient]) => recipient !== '')

@@ -3,13 +3,11 @@ import type { RefusalCode } from '#lib/domain/refusal.ts'
 import type { Refusal } from '#lib/domain/result.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { kindNamed, soldKinds } from './kinds.ts'
-import type { OrderOfLines, Release, SoldKind, WrittenOrder } from './port/port.ts'
+import type { LinesToReserve, OrderOfLines, Release, SoldKind, WrittenOrder } from './port/port.ts'
 
 /** The lines of one kind, ready to be reserved. */
-export interface PreparedLines {
+export interface PreparedLines extends LinesToReserve<CheckedLine, unknown> {
   readonly kind: SoldKind
-  readonly lines: readonly CheckedLine[]
-  readonly prepared: unknown
 }
 
 /** The lines of an order by their kinds, in the order of the register. */
@@ -30,8 +28,8 @@ export function prepareLines(lines: readonly CheckedLine[]): Promise<readonly Pr
 
 /** Takes what is scarce and writes the lines. @returns the first refusal, after which the transaction is to be rolled back */
 export async function reserveLines(client: Queryable, order: WrittenOrder, all: readonly PreparedLines[]): Promise<Refusal | undefined> {
-  for (const { kind, lines, prepared } of all) {
-    const refusal = await kind.reserve(client, order, lines, prepared)
+  for (const own of all) {
+    const refusal = await own.kind.reserve(client, order, own)
     if (refusal) return refusal
   }
   return undefined

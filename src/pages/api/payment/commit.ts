@@ -15,7 +15,7 @@ export const POST = serve(
     const site = await enterForCall(asked.body.miniSiteUrl, holder.uuid, presentationIds)
     if (!site.ok) return site
     const producer = namesCustomer(asked.body.cart) ? await producerOf(asked) : undefined
-    return commit(holder.uuid, asked.body, asked.locale, { caller: asked.source.caller, producer })
+    return commit(holder.uuid, { cart: asked.body.cart, caller: asked.source.caller, producer }, asked.locale)
   },
   'payment',
 )

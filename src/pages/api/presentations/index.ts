@@ -31,7 +31,9 @@ export const GET = serve(listPresentations, async ({ query, locale, visitor, sou
   const isForEverybody = query.ticketCodes === undefined && !isFeePaid && site === undefined
   if (isForEverybody) return accept(await jsonBytes(request, await presentationsJson(matching.value, locale)))
   const answers = await offeredIn(site?.value, presentationAnswers(matching.value, locale), locale)
-  const presentations = (await withCodeTickets(answers, query.ticketCodes, asking, locale)).map((one) => withoutFee(one, isFeePaid))
+  const presentations = (await withCodeTickets(answers, { ticketCodes: query.ticketCodes, uuid: asking, locale })).map((one) =>
+    withoutFee(one, isFeePaid),
+  )
   return accept({
     presentations,
     hasReserved: presentations.some((one) => one.hasReservedSection),

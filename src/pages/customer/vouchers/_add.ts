@@ -39,7 +39,7 @@ export async function addVoucher(
     (await verifyCaptcha(field('recaptchaToken', 20_000), 'codes', holder)) ? accept(null) : refuse('invalid_captcha')
   const t = textOf(locals.locale)
   if (isCrossSite(request)) return { typed, problem: { text: t('errors.CROSS_SITE'), isOfNumber: false }, status: statusOf('CROSS_SITE') }
-  const kept = await keepVoucher(holder, customerId, typed, prove)
+  const kept = await keepVoucher({ ...holder, customerId }, typed, prove)
   if (kept.ok) {
     sayNext(cookies, 'voucherKept')
     return { goTo: `/customer/vouchers/${String(kept.value)}` }

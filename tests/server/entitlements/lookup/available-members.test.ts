@@ -88,11 +88,11 @@ describe('R4.48 the memberships of a visitor', () => {
 
   test('come with a look-up by ID number, and from then on with the order page and the checkout', async () => {
     const uuid = await visitorWithId()
-    expect((await orderPageOf(1, uuid, 'he'))?.members).toEqual([])
-    const found = await lookUpTicket(uuid, 1, { ticketCode: SSN, ticketGroupId: 1 }, 'he')
+    expect((await orderPageOf(1, { uuid, locale: 'he' }))?.members).toEqual([])
+    const found = await lookUpTicket({ uuid, locale: 'he' }, 1, { ticketCode: SSN, ticketGroupId: 1 })
     const [member] = await availableMembersOf(uuid, [1])
     expect(found).toMatchObject({ ok: true, value: { member } })
-    expect((await orderPageOf(1, uuid, 'he'))?.members).toEqual([member])
+    expect((await orderPageOf(1, { uuid, locale: 'he' }))?.members).toEqual([member])
     expect(await lock(seatAt(1, 1), fromHere(uuid))).toMatchObject({ ok: true })
     const line = lineOf(seatAt(1, 1), 104)
     const seats = [{ ...line, ticket: { ...line.ticket, memberNumber: '1001' } }]
@@ -100,6 +100,6 @@ describe('R4.48 the memberships of a visitor', () => {
     expect(await checkoutOf(uuid, 'he')).toMatchObject({ ok: true, value: { members: [{ ...member, balance: 4 }] } })
     expect(await availableMembersOf(await visitorWith('member'), [1])).toMatchObject([{ balance: 3, usedBalance: 1 }])
     await database().query('UPDATE entitlement SET is_active = false WHERE entitlement_id = $1', [ids.member])
-    expect((await orderPageOf(1, uuid, 'he'))?.members).toEqual([])
+    expect((await orderPageOf(1, { uuid, locale: 'he' }))?.members).toEqual([])
   })
 })

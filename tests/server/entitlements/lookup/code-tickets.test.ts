@@ -21,7 +21,7 @@ async function given(row: EntitlementRow, codes: string, presentationId = 1): Pr
   const uuid = await visitorWithId()
   await grantTo(uuid, await addEntitlement(row))
   const answer = { id: presentationId, ticketGroups: GROUPS } as unknown as PresentationAnswer
-  const [after] = await withCodeTickets([answer], codes, uuid)
+  const [after] = await withCodeTickets([answer], { ticketCodes: codes, uuid })
   return after?.ticketGroups.map(({ tickets }) => tickets.map(({ id }) => id)) ?? []
 }
 

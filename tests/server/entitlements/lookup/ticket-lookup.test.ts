@@ -52,7 +52,7 @@ beforeAll(async () => {
 })
 
 async function look(question: TicketQuestion, uuid?: string, presentationId = 1) {
-  return lookUpTicket(uuid ?? (await visitorWithId()), presentationId, question, 'he')
+  return lookUpTicket({ uuid: uuid ?? (await visitorWithId()), locale: 'he' }, presentationId, question)
 }
 
 async function codeOf(question: TicketQuestion, uuid?: string, presentationId?: number): Promise<RefusalCode | 'found'> {

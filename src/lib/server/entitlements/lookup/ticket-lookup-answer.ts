@@ -7,24 +7,21 @@ import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
 import { ticketAnswer } from '#lib/server/programme/presentation-answers.ts'
 
-/** Further parts of an answer: the references typed for the ticket, and the member that it belongs to. */
-interface LookedUp {
-  readonly typed?: { readonly ref1: string; readonly ref2: string }
-  readonly member?: MemberAnswer | null
-}
-
 interface FoundTicket {
   readonly ticket: Ticket
   /** null: it needs none. */
   readonly grant: Grant | null
+  /** The references typed for it. */
+  readonly typed?: { readonly ref1: string; readonly ref2: string }
+  /** The member that it belongs to. */
+  readonly member?: MemberAnswer | null
 }
 
 /** A found ticket on the wire: the name under which a cart carries it, and its remaining uses. Never contains an ID number. */
 export function lookupAnswer(
   presentation: Presentation,
-  { ticket, grant }: FoundTicket,
+  { ticket, grant, typed, member = null }: FoundTicket,
   locale: Locale,
-  { typed, member = null }: LookedUp = {},
 ): AnswerOf<typeof ticketByCode> {
   const found = grantedTicket(presentation, ticket, grant)
   return {

@@ -14,6 +14,12 @@ interface Found {
   readonly ticket: Ticket
 }
 
+/** The tickets of a presentation that a text may give. */
+interface OfferedTickets {
+  readonly presentation: Presentation
+  readonly tickets: readonly Ticket[]
+}
+
 /** What was typed, and what it may be, in the order in which it is tried. */
 interface TypedText {
   readonly text: string
@@ -35,8 +41,7 @@ const TELLING: readonly RefusalCode[] = [
  */
 export async function findGrant(
   uuid: string,
-  presentation: Presentation,
-  tickets: readonly Ticket[],
+  { presentation, tickets }: OfferedTickets,
   { text, kinds }: TypedText,
 ): Promise<Result<Found>> {
   const { grants, now } = await grantsByLookup(
@@ -67,11 +72,14 @@ interface Lookup {
   readonly lookup: string
 }
 
-/** Grants for typed texts, in the order asked for, by id within a kind; and the current time by the database's clock. */
-export async function grantsByLookup(
-  uuid: string,
-  lookups: readonly Lookup[],
-): Promise<{ readonly grants: readonly Grant[]; readonly now: number }> {
+/** Grants that were read, and the time by the database's clock, in ms since 1970. */
+export interface FoundGrants {
+  readonly grants: readonly Grant[]
+  readonly now: number
+}
+
+/** Grants for typed texts, in the order asked for, by id within a kind. */
+export async function grantsByLookup(uuid: string, lookups: readonly Lookup[]): Promise<FoundGrants> {
   const { rows } = await database().query<GrantRow & { now: Date }>({
     name: 'grants-by-lookup',
     text: `SELECT ${GRANT_COLUMNS}, now() AS now FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS w (kind, lookup, place)

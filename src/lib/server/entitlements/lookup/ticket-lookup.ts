@@ -18,6 +18,12 @@ import { codeTickets, isSoldHere, kindOf, offerAt, type LookupOffer } from './ti
 
 export type TicketQuestion = Omit<QueryOf<typeof ticketByCode>, 'recaptchaToken' | 'miniSiteUrl'>
 
+/** A visitor who asks, and the language of the answer. */
+interface Asker {
+  readonly uuid: string
+  readonly locale: Locale
+}
+
 /** The order in which a text is tried if its kind is not given. */
 const KINDS: readonly GrantKind[] = ['coupon', 'voucher', 'member', 'senior']
 
@@ -26,10 +32,9 @@ const KINDS: readonly GrantKind[] = ['coupon', 'voucher', 'member', 'senior']
  * code), ticketNotFound, invalidSSN, MEMBERSHIP_CODE_TWICE, those of `findGrant` and `checkTypedReferences`.
  */
 export async function lookUpTicket(
-  uuid: string,
+  { uuid, locale }: Asker,
   presentationId: number,
   question: TicketQuestion,
-  locale: Locale,
 ): Promise<Result<AnswerOf<typeof ticketByCode>>> {
   const offer = offerAt(await catalogue(locale), presentationId, question)
   if (!offer.ok) return offer
@@ -41,19 +46,17 @@ export async function lookUpTicket(
 }
 
 /** Who asks for a ticket, of what, and by which text. */
-interface Lookup {
-  readonly uuid: string
+interface Lookup extends Asker {
   readonly offer: LookupOffer
   readonly question: TicketQuestion
-  readonly locale: Locale
 }
 
 async function lookUpReferences({ uuid, offer, question, locale }: Lookup, ticket: Ticket) {
   if (!isSoldHere(offer, ticket) || (ticket.ref1prompt === null && ticket.ref2prompt === null)) return refuse('ticketNotFound')
   const typed = { ref1: question.ticketCode?.trim() ?? '', ref2: question.reference2?.trim() ?? '' }
-  const grant = await checkTypedReferences(uuid, offer.presentation, ticket, typed)
+  const grant = await checkTypedReferences(uuid, { presentation: offer.presentation, ticket, typed })
   if (!grant.ok) return grant
-  return accept(lookupAnswer(offer.presentation, { ticket, grant: grant.value }, locale, { typed }))
+  return accept(lookupAnswer(offer.presentation, { ticket, grant: grant.value, typed }, locale))
 }
 
 async function lookUpCode({ uuid, offer, question, locale }: Lookup) {
@@ -66,12 +69,12 @@ async function lookUpCode({ uuid, offer, question, locale }: Lookup) {
   const session = await sessionOf(uuid)
   const kinds = possibleKinds(ticketId === undefined ? KINDS : [kindOf(first)], typed, session.hasId)
   if (kinds.length === 0) return refuse('invalidSSN')
-  const found = await findGrant(uuid, offer.presentation, tickets, { text: typed, kinds })
+  const found = await findGrant(uuid, { presentation: offer.presentation, tickets }, { text: typed, kinds })
   if (!found.ok) return found
   const { grant } = found.value
   if (grant.kind === 'member' && session.memberNumbers.has(grant.publicCode)) return refuse('MEMBERSHIP_CODE_TWICE')
   await rememberGrant(uuid, grant)
-  return accept(lookupAnswer(offer.presentation, found.value, locale, { member: await memberOf(uuid, offer, grant) }))
+  return accept(lookupAnswer(offer.presentation, { ...found.value, member: await memberOf(uuid, offer, grant) }, locale))
 }
 
 /** The membership at the whole presentation, whichever part of it was asked for. */

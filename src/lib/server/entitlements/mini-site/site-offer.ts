@@ -40,20 +40,22 @@ export async function enterForCall(
   return found
 }
 
+/** Who looks at a presentation, in which language, and the mini-site that the call names. */
+interface Looking {
+  readonly miniSiteUrl?: string | null | undefined
+  readonly uuid: string | undefined
+  readonly locale: Locale
+}
+
 /**
  * One presentation on the wire as a mini-site sells it; as the shop does where there is none, or none that sells it. Refusals: NOT_FOUND (also if a named mini-site
  * does not sell it, and of one that only mini-sites sell for whoever is in none of them).
  */
-export async function presentationIn(
-  named: string | null | undefined,
-  uuid: string | undefined,
-  presentationId: number,
-  locale: Locale,
-): Promise<Result<PresentationAnswer>> {
-  const found = await siteForCall(named, uuid)
+export async function presentationIn(presentationId: number, { miniSiteUrl, uuid, locale }: Looking): Promise<Result<PresentationAnswer>> {
+  const found = await siteForCall(miniSiteUrl, uuid)
   if (!found.ok) return found
   const isSold = found.value?.site.presentationIds.includes(presentationId) === true
-  if (named && !isSold) return refuse('NOT_FOUND')
+  if (miniSiteUrl && !isSold) return refuse('NOT_FOUND')
   const presentation = (await catalogue()).presentations.get(presentationId)
   if (!presentation || !(isSold || (await isThereFor(presentation, uuid)))) return refuse('NOT_FOUND')
   const answer = await presentationAnswer(presentationId, locale, isSold)

@@ -14,18 +14,15 @@ import type { AskedItems } from '#lib/server/sold/port/port.ts'
 import { releaseAll } from '#lib/server/seats/claims/release-all.ts'
 import { encryptText } from '#lib/server/platform/secrets/secrets.ts'
 
+/** A cart, and the tickets that are given back for it, if any. */
+interface CartToCheck extends WantedCart {
+  readonly modify?: ModifyCart | null | undefined
+}
+
 /** Checks a visitor's cart against the catalogue and what it redeems, and prices it; refusals as `checkCart`, `partsOf` and `orderFactsOf`. @param now as `orderFactsOf` */
-export async function checkWanted(
-  uuid: string,
-  wanted: WantedCart,
-  modify?: ModifyCart | null,
-  now?: number,
-): Promise<Result<CheckedCart>> {
+export async function checkWanted(uuid: string, wanted: CartToCheck, now?: number): Promise<Result<CheckedCart>> {
   const from = await catalogue()
-  const [facts, parts] = await Promise.all([
-    orderFactsOf(from, uuid, { ...wanted, modify: modify ?? null }, now),
-    partsOf(from, uuid, wanted),
-  ])
+  const [facts, parts] = await Promise.all([orderFactsOf(from, uuid, { ...wanted, now }), partsOf(from, uuid, wanted)])
   if (!parts.ok) return parts
   if (!facts.ok) return facts
   return checkCart(from, facts.value, { parts: parts.value, vouchers: wanted.vouchers })
@@ -40,7 +37,7 @@ export async function checkWanted(
 export async function storeCartOf(uuid: string, cart: StoredCart): Promise<Result<CheckedCart>> {
   const wanted = wantedOf(cart)
   if (!wanted.ok) return wanted
-  const checked = await checkWanted(uuid, wanted.value, cart.modify)
+  const checked = await checkWanted(uuid, { ...wanted.value, modify: cart.modify })
   if (!checked.ok) return checked
   const { customerInfo = {} } = cart
   const info = normaliseOrderInfo(customerInfo, orderFormOf(checked.value))
@@ -134,8 +131,8 @@ export async function cartOf(uuid: string): Promise<StoredCart | null> {
 export const CLEAR_CART =
   'UPDATE session SET cart = NULL, cart_id = gen_random_uuid() WHERE uuid = $1 AND ($2::uuid IS NULL OR cart_id = $2)'
 
-/** A cart, and the tickets that are given back for it; null: none. */
-export interface CartToPay extends WantedCart {
+/** What a visitor is about to pay, and the tickets that are given back for it; null: none. */
+export interface CartToPay extends CartToCheck {
   readonly modify: ModifyCart | null
 }
 

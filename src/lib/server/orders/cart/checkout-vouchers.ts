@@ -1,10 +1,9 @@
-import type { ModifyCart } from '#lib/contract/order/order-cart.ts'
-import type { CheckedCart, WantedCart } from '#lib/domain/cart/check-cart.ts'
+import type { CheckedCart } from '#lib/domain/cart/check-cart.ts'
 import { isOfVoucher, type WantedVoucher } from '#lib/domain/entitlements/check-vouchers.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { accept, type Result } from '#lib/domain/result.ts'
-import { checkWanted } from './carts.ts'
+import { checkWanted, type CartToPay } from './carts.ts'
 
 /** A voucher that pays a part of the order. */
 export interface CheckoutVoucher {
@@ -27,19 +26,19 @@ export interface Paying {
  * Checks a cart with the vouchers that still pay: one that has expired, was spent elsewhere, or has nothing left to pay because the order has become smaller
  * does not keep anybody from ordering. Refusals: those of `checkWanted` that are not a voucher's.
  */
-export async function checkPaying(uuid: string, wanted: WantedCart, modify: ModifyCart | null): Promise<Result<Paying>> {
-  const whole = await checkWanted(uuid, wanted, modify)
+export async function checkPaying(uuid: string, wanted: CartToPay): Promise<Result<Paying>> {
+  const whole = await checkWanted(uuid, wanted)
   if (whole.ok) return accept({ checked: whole.value, lostVoucher: null })
   if (!isOfVoucher(whole.refusal.code)) return whole
-  const checked = await withThoseThatPay(uuid, wanted, modify)
+  const checked = await withThoseThatPay(uuid, wanted)
   return checked.ok ? accept({ checked: checked.value, lostVoucher: whole.refusal.code }) : checked
 }
 
-async function withThoseThatPay(uuid: string, wanted: WantedCart, modify: ModifyCart | null): Promise<Result<CheckedCart>> {
+async function withThoseThatPay(uuid: string, wanted: CartToPay): Promise<Result<CheckedCart>> {
   let vouchers: readonly WantedVoucher[] = []
-  let checked = await checkWanted(uuid, { ...wanted, vouchers }, modify)
+  let checked = await checkWanted(uuid, { ...wanted, vouchers })
   for (const voucher of wanted.vouchers ?? []) {
-    const more = await checkWanted(uuid, { ...wanted, vouchers: [...vouchers, voucher] }, modify)
+    const more = await checkWanted(uuid, { ...wanted, vouchers: [...vouchers, voucher] })
     if (!more.ok) continue
     vouchers = [...vouchers, voucher]
     checked = more

@@ -7,15 +7,17 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { givenBackOf } from '#lib/server/orders/changes/terms/ticket-change.ts'
 import { voucherBalancesOf } from '#lib/server/entitlements/system-vouchers.ts'
 
-/**
- * What the rules must know of a visitor's cart beside the catalogue. Refusals: those of a ticket change.
- * @param knownNow what time it is by the database's clock, where it was just asked, in ms since 1970
- */
+interface AskedFacts extends Pick<WantedCart, 'vouchers'> {
+  readonly modify?: ModifyCart | null | undefined
+  /** What time it is by the database's clock, where it was just asked, in ms since 1970. */
+  readonly now: number | undefined
+}
+
+/** What the rules must know of a visitor's cart beside the catalogue. Refusals: those of a ticket change. */
 export async function orderFactsOf(
   catalogue: Catalogue,
   uuid: string,
-  { vouchers: wanted = [], modify }: Pick<WantedCart, 'vouchers'> & { readonly modify: ModifyCart | null },
-  knownNow?: number,
+  { vouchers: wanted = [], modify, now: knownNow }: AskedFacts,
 ): Promise<Result<OrderFacts>> {
   const [vouchers, givenBack, now] = await Promise.all([
     voucherBalancesOf(

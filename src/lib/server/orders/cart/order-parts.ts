@@ -18,13 +18,14 @@ export interface OrderPart {
   readonly seats: readonly OrderSeat[]
 }
 
+/** The seats of an order, and the visitor's stored cart with what was said of them. */
+interface HeldSeats {
+  readonly seats: readonly WantedSeat[]
+  readonly stored: StoredCart | null
+}
+
 /** The parts of an order, one for each presentation, in the order of the seats. */
-export async function orderPartsOf(
-  from: Catalogue,
-  seats: readonly WantedSeat[],
-  stored: StoredCart | null,
-  locale: Locale,
-): Promise<OrderPart[]> {
+export async function orderPartsOf(from: Catalogue, { seats, stored }: HeldSeats, locale: Locale): Promise<OrderPart[]> {
   const unused = (stored?.presentations ?? []).flatMap((one) => one.seats)
   const parts: OrderPart[] = []
   for (const [presentationId, own] of Map.groupBy(seats, (seat) => seat.presentationId)) {
@@ -32,7 +33,8 @@ export async function orderPartsOf(
     const plan = presentation && (await planOf(presentation.seatplanId))
     if (!plan) continue
     const named = own.map((seat, place) => ({
-      ...orderSeat(from, plan, seat, takeStored(unused, seat)),
+      ...orderSeat(from, plan, seat),
+      ...redeemedBy(seat, takeStored(unused, seat)),
       key: `${String(presentationId)}:${String(seat.sectionId)}:${String(place)}`,
     }))
     parts.push({ presentation: withTicketsOf(from, presentation, own), seats: named })
@@ -66,11 +68,10 @@ function takeStored(unused: CartSeat[], seat: WantedSeat): CartSeat | undefined 
   return at < 0 ? undefined : unused.splice(at, 1)[0]
 }
 
-function orderSeat(from: Catalogue, plan: LoadedPlan, wanted: WantedSeat, stored: CartSeat | undefined): Omit<OrderSeat, 'key'> {
+function orderSeat(from: Catalogue, plan: LoadedPlan, wanted: WantedSeat): Omit<OrderSeat, 'key' | 'redeemed'> {
   const { presentationId, venueId, seatplanId, sectionId, ticketGroupId, ticketId, x, y } = wanted
   const section = plan.sectionsById.get(sectionId)
   const seat = x === null || y === null ? undefined : plan.seatsByAddress.get(seatKey(sectionId, x, y))
-  const redeemed = redeemedOf(wanted, stored)
   return {
     ...{ presentationId, venueId, seatplanId, sectionId, ticketGroupId, ticketId, x, y },
     allocationId: allocationAt(from, presentationId, seat ?? section),
@@ -79,7 +80,6 @@ function orderSeat(from: Catalogue, plan: LoadedPlan, wanted: WantedSeat, stored
     seatName: seat?.seatName ?? null,
     ref1: wanted.ref1 ?? '',
     ref2: wanted.ref2 ?? '',
-    ...(redeemed && { redeemed }),
   }
 }
 
@@ -88,13 +88,16 @@ function allocationAt(from: Catalogue, presentationId: number, place: { readonly
   return (presentation && priceAt(presentation, place))?.allocationId ?? 1
 }
 
-function redeemedOf({ code, memberNumber, systemVoucher, isSubTicket }: WantedSeat, stored: CartSeat | undefined): LineCode | undefined {
-  const line: LineCode = {
+function redeemedBy(
+  { code, memberNumber, systemVoucher, isSubTicket }: WantedSeat,
+  stored: CartSeat | undefined,
+): Pick<OrderSeat, 'redeemed'> {
+  const redeemed: LineCode = {
     code: code ?? null,
     memberNumber: memberNumber ?? null,
     systemVoucher: systemVoucher ?? null,
     isSub: isSubTicket === true,
     replacedTicketId: stored?.replacedTicketId ?? null,
   }
-  return redeemedName(line) === null ? undefined : line
+  return redeemedName(redeemed) === null ? {} : { redeemed }
 }

@@ -3,7 +3,7 @@ import type { WantedVoucher } from '#lib/domain/entitlements/check-vouchers.ts'
 import { toShekels } from '#lib/domain/money/money.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { dayOf } from '#lib/domain/time/days.ts'
-import { cartToPay, checkWanted } from './carts.ts'
+import { cartToPay, checkWanted, type CartToPay } from './carts.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { lookUpVoucher, maskReference, voucherBalancesOf } from '#lib/server/entitlements/system-vouchers.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
@@ -27,8 +27,8 @@ export async function findVoucher(uuid: string, reference: string): Promise<Resu
 export async function voucherPaymentOf(uuid: string, id: number, reference: string): Promise<Result<VoucherPaymentAnswer>> {
   const cart = await cartToPay(uuid)
   const vouchers = withVoucher(cart.vouchers ?? [], id)
-  const checked = await checkWanted(uuid, { ...cart, vouchers }, cart.modify)
-  if (!checked.ok) return withFacts(checked, uuid, id, cart)
+  const checked = await checkWanted(uuid, { ...cart, vouchers })
+  if (!checked.ok) return withFacts(checked, { uuid, cart }, id)
   const { balance = 0, bundle = null } = (await voucherBalancesOf(uuid, [id])).get(id) ?? {}
   const amount = checked.value.totals.voucherPayments[vouchers.findIndex((one) => one.id === id)] ?? 0
   const code = maskReference(reference)
@@ -36,18 +36,23 @@ export async function voucherPaymentOf(uuid: string, id: number, reference: stri
   return accept(bundle ? { ...paid, balance: 0, tickets: balance } : { ...paid, balance: toShekels(balance) })
 }
 
-type CartToPay = Awaited<ReturnType<typeof cartToPay>>
 type Refused = ReturnType<typeof refuse>
 
+/** A visitor, and the cart that the voucher was tried on. */
+interface TriedOn {
+  readonly uuid: string
+  readonly cart: CartToPay
+}
+
 /** Says of a voucher that is not valid yet from when it is, and of one that is spent whole by how much the order is smaller. */
-async function withFacts(refused: Refused, uuid: string, id: number, cart: CartToPay): Promise<Refused> {
+async function withFacts(refused: Refused, { uuid, cart }: TriedOn, id: number): Promise<Refused> {
   const { code } = refused.refusal
   const voucher = (await voucherBalancesOf(uuid, [id])).get(id)
   if (!voucher) return refused
   if (code === 'NOT_ACTIVE' && voucher.state === 'active' && voucher.startsAt !== null && voucher.startsAt > Date.now())
     return refuse(code, { from: ltr(formatDay(dayOf(voucher.startsAt))) })
   if (code !== 'PARTIAL_REDEMPTION_NOT_ALLOWED' || voucher.bundle) return refused
-  const before = await checkWanted(uuid, cart, cart.modify)
+  const before = await checkWanted(uuid, cart)
   return before.ok ? refuse(code, { missing: ltr(formatMoney(voucher.balance - before.value.totals.balanceDue)) }) : refused
 }
 

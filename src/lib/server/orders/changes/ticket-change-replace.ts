@@ -34,9 +34,11 @@ export async function replaceOnSeat(uuid: string, resId: string, wanted: Wanted)
     const old = order?.tickets.find(({ ticketIdentifier }) => ticketIdentifier === wanted.ticketIdentifier)
     if (!order || !old) return refuse('NOT_FOUND')
     const ticket = ticketOf(from, old, wanted.ticketId)
-    const refusal = ticket ? refusalOf(from, order, old, ticket) : 'ticketNotFound'
-    if (!ticket || refusal) return refuse(refusal ?? 'ticketNotFound')
-    return accept({ ticketIdentifier: await reissue(client, uuid, { orderId: order.orderId, old, ticket }) })
+    if (!ticket) return refuse('ticketNotFound')
+    const replacement = { order, old, ticket }
+    const refusal = refusalOf(from, replacement)
+    if (refusal) return refuse(refusal)
+    return accept({ ticketIdentifier: await reissue(client, uuid, replacement) })
   })
 }
 
@@ -68,7 +70,14 @@ function ticketOf({ presentations, ticketGroups }: Catalogue, old: BoughtLine, t
   return ticket && isPlain(ticket) ? ticket : undefined
 }
 
-function refusalOf({ presentations }: Catalogue, order: BoughtOrder, old: BoughtLine, ticket: Ticket): RefusalCode | undefined {
+/** A line of a bought order, and the ticket that it gets. */
+interface Replacement {
+  readonly order: BoughtOrder
+  readonly old: BoughtLine
+  readonly ticket: Ticket
+}
+
+function refusalOf({ presentations }: Catalogue, { order, old, ticket }: Replacement): RefusalCode | undefined {
   if (old.isReleased) return 'ORDER_CONFLICT'
   if (old.isSent) return 'TICKET_SENT'
   if (old.evening) return 'NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT'
@@ -77,14 +86,7 @@ function refusalOf({ presentations }: Catalogue, order: BoughtOrder, old: Bought
   return changeRefusal([presentations.get(old.presentationId)], order) ?? checkReplacement(seatTicketOf(old), newTicketOf(ticket))
 }
 
-/** A bought line, and the ticket that it gets. */
-interface Replacement {
-  readonly orderId: string
-  readonly old: BoughtLine
-  readonly ticket: Ticket
-}
-
-async function reissue(client: Queryable, uuid: string, { orderId, old, ticket }: Replacement): Promise<string> {
+async function reissue(client: Queryable, uuid: string, { order: { orderId }, old, ticket }: Replacement): Promise<string> {
   const issued = unguessable(20)
   await client.query({
     name: 'reissue-ticket',

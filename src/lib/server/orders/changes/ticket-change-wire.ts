@@ -55,9 +55,9 @@ async function oldSeat({ presentations }: Catalogue, ticket: BoughtLine): Promis
 
 /** Those of the visitor's order, where it is in exchange for this reservation and can be priced. */
 async function newSeats(uuid: string, resId: string): Promise<SeatOf[]> {
-  const { modify, ...wanted } = await cartToPay(uuid)
-  if (modify?.resId !== resId) return []
-  const checked = await checkWanted(uuid, wanted, modify)
+  const wanted = await cartToPay(uuid)
+  if (wanted.modify?.resId !== resId) return []
+  const checked = await checkWanted(uuid, wanted)
   return checked.ok ? seatsOf(checked.value.lines).map(newSeat) : []
 }
 

@@ -87,7 +87,7 @@ export async function checkoutOf(uuid: string, locale: Locale, isHold = false): 
   const stored = await cartOf(uuid)
   const [from, wanted] = await Promise.all([catalogue(locale), toPayOf(uuid, stored)])
   if (isEmpty(wanted)) return refuseEmpty(stored)
-  const paying = await checkPaying(uuid, wanted, wanted.modify)
+  const paying = await checkPaying(uuid, wanted)
   if (!paying.ok) return paying
   const { checked, lostVoucher } = paying.value
   const itemsFlow = itemsFlowOf(from, stored, wanted.seats.length > 0)
@@ -95,7 +95,7 @@ export async function checkoutOf(uuid: string, locale: Locale, isHold = false): 
   if (!(await holdsAll(uuid, checked.lines))) return refuse('HOLD_EXPIRED', itemsPath === null ? {} : { itemsPath })
   const payUntil = isHold ? await payUntilOf(uuid, wanted, checked) : accept(null)
   if (!payUntil.ok) return payUntil
-  const parts = await orderPartsOf(from, wanted.seats, stored, locale)
+  const parts = await orderPartsOf(from, { seats: wanted.seats, stored }, locale)
   return accept({
     presentations: parts.map(({ presentation }) => withoutFee(presentation, checked.givenBack?.isFeePaid === true)),
     seats: parts.flatMap(({ seats }) => seats),
@@ -109,7 +109,7 @@ export async function checkoutOf(uuid: string, locale: Locale, isHold = false): 
     asked: askedOthers(stored, parts.length > 0),
     itemsPath,
     itemsFlow,
-    itemsHead: itemsHeadOf(from, stored, itemsFlow, locale),
+    itemsHead: itemsHeadOf({ from, locale }, stored, itemsFlow),
     seller: checked.seller ?? null,
     totals: shownTotals(checked),
     vouchers: await namedVouchers(uuid, checked.vouchers, stored),

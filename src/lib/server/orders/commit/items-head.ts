@@ -23,20 +23,26 @@ export interface ItemsHead {
   readonly note?: string
 }
 
+/** The catalogue, and the language that it is told in. */
+interface Told {
+  readonly from: Catalogue
+  readonly locale: Locale
+}
+
 type Asked = Pick<StoredCart, 'memberships' | 'vouchers' | 'donations' | 'films'>
 
 /** The head of the items that a flow sells; null without a flow, and if the catalogue knows none of them any more. */
-export function itemsHeadOf(from: Catalogue, stored: Asked | null, flow: ItemsFlow | null, locale: Locale): ItemsHead | null {
+export function itemsHeadOf(told: Told, stored: Asked | null, flow: ItemsFlow | null): ItemsHead | null {
   if (flow === null) return null
   const [asked, { kind }] = [stored ?? {}, flow]
-  if (kind === 'donation') return causesHead(from, asked, locale)
-  if (kind === 'voucher') return voucherHead(from, asked, locale)
-  if (kind === 'film') return filmHead(from, asked, locale)
-  return membershipsHead(from, asked, { kind, locale })
+  if (kind === 'donation') return causesHead(told, asked)
+  if (kind === 'voucher') return voucherHead(told, asked)
+  if (kind === 'film') return filmHead(told, asked)
+  return membershipsHead(told, asked, kind)
 }
 
 /** One cause by its name; of several only that they are yours: one organisation receives them all. */
-function causesHead(from: Catalogue, { donations = [] }: Asked, locale: Locale): ItemsHead | null {
+function causesHead({ from, locale }: Told, { donations = [] }: Asked): ItemsHead | null {
   const causes = [...new Set(donations.map(({ donationId }) => donationId))].flatMap((id) => from.donations.get(id) ?? [])
   const [first] = causes
   if (!first) return null
@@ -46,7 +52,7 @@ function causesHead(from: Catalogue, { donations = [] }: Asked, locale: Locale):
   return { image: `/donations/${first.code}/picture.svg`, cover: null, name, about: first.recipient, note }
 }
 
-function voucherHead(from: Catalogue, { vouchers = [] }: Asked, locale: Locale): ItemsHead | null {
+function voucherHead({ from, locale }: Told, { vouchers = [] }: Asked): ItemsHead | null {
   const [first] = vouchers
   const own = from.voucherClasses.get(first?.SystemVoucherId ?? 0)
   if (!first || !own) return null
@@ -63,7 +69,7 @@ export function aboutGift({ to, channel, at }: Pick<WantedGift, 'to' | 'channel'
   return [t('voucher.giftOfName', { to }), t(`voucher.giftHow_${channel}`), ...when].join(' · ')
 }
 
-function filmHead(from: Catalogue, { films = [] }: Asked, locale: Locale): ItemsHead | null {
+function filmHead({ from, locale }: Told, { films = [] }: Asked): ItemsHead | null {
   const film = from.films.get(films[0]?.vodId ?? 0)
   if (!film) return null
   const t = textOf(locale)
@@ -72,11 +78,7 @@ function filmHead(from: Catalogue, { films = [] }: Asked, locale: Locale): Items
 }
 
 /** "2 series, 3 memberships"; of one series, season or open membership its name, and how many of it. */
-function membershipsHead(
-  from: Catalogue,
-  { memberships = [] }: Asked,
-  { kind, locale }: { readonly kind: ItemsFlow['kind']; readonly locale: Locale },
-): ItemsHead | null {
+function membershipsHead({ from, locale }: Told, { memberships = [] }: Asked, kind: ItemsFlow['kind']): ItemsHead | null {
   const chosen = memberships.flatMap(({ membershipId }) => from.memberships.get(membershipId) ?? [])
   const different = [...new Map(chosen.map((one) => [one.id, one])).values()]
   const [first] = different

@@ -44,7 +44,7 @@ export async function leavingCart(
   const stored = await cartOf(uuid)
   const [from, wanted] = await Promise.all([catalogue(locale), toPayOf(uuid, stored)])
   if (isEmpty(wanted)) return undefined
-  const paying = await checkPaying(uuid, wanted, wanted.modify)
+  const paying = await checkPaying(uuid, wanted)
   if (!paying.ok) return undefined
   const { lines } = paying.value.checked
   if (!(await holdsAll(uuid, lines))) return undefined

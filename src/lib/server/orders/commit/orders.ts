@@ -30,10 +30,10 @@ interface Asked extends OrderKey {
   readonly producer: Producer | undefined
 }
 
-/** From where an order is asked for. */
-interface Asker {
+/** A cart to order, and from where it is asked for. */
+interface Asking extends Pick<BodyOf<typeof commitOrder>, 'cart'> {
   /** The address that donations are counted for; null: this machine, which is not limited. */
-  readonly caller: string | null
+  readonly caller?: string | null
   /** The producer whose sale it is, if the cart names a customer; whoever is none may name one too, and it counts for nothing. */
   readonly producer?: Producer | undefined
 }
@@ -44,13 +44,7 @@ interface Asker {
  * PAYMENT_PENDING while nobody knows; PAID_TWICE, PAYMENT_RETURNED where a form had charged for seats that are gone: the money goes back;
  * TOO_MANY_DONATIONS before anything is charged.
  */
-export async function commit(
-  uuid: string,
-  body: BodyOf<typeof commitOrder>,
-  locale: Locale,
-  { caller, producer }: Asker = { caller: null },
-): Promise<Result<Committed>> {
-  const { cart } = body
+export async function commit(uuid: string, { cart, caller = null, producer }: Asking, locale: Locale): Promise<Result<Committed>> {
   if (carriesCardData(cart)) return refuse('CARD_DATA_REFUSED')
   const bodyHash = hashOf(cart)
   const idempotencyKey = cart.paymentIdentifier ?? (await keyOfFree(uuid, cart, bodyHash))
@@ -115,7 +109,7 @@ async function checkAsked(uuid: string, cart: OrderCart, now: number): Promise<R
   if (isEmpty(items.value)) return refuse('CART_EMPTY')
   // Tickets are given back when the new ones are paid, so there is no change into an unpaid hold.
   if (cart.modify && cart.isHold === true) return refuse('BAD_REQUEST', { field: 'cart.isHold' })
-  const checked = await checkWanted(uuid, { ...items.value, vouchers: amountsNamed(cart) }, cart.modify, now)
+  const checked = await checkWanted(uuid, { ...items.value, vouchers: amountsNamed(cart), modify: cart.modify }, now)
   if (!checked.ok) return checked
   const mismatch = profileMismatch(cart, checked.value)
   return mismatch ? refuse(mismatch) : checked

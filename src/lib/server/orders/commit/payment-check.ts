@@ -33,10 +33,10 @@ export async function inspectPayment(
   paymentIdentifier: string,
 ): Promise<(OrderPayment & { readonly forOrder: string | null }) | 'unknown' | undefined> {
   const provider = currentProvider()
-  const own = isUuid(paymentIdentifier) ? await formBy(uuid, 'form_id', provider.name, paymentIdentifier) : undefined
+  const own = isUuid(paymentIdentifier) ? await formBy(uuid, 'form_id', { provider: provider.name, name: paymentIdentifier }) : undefined
   const prepared = await askOrUnknown(provider, (one) => one.inspect(paymentIdentifier, own?.provider_form ?? undefined))
   if (prepared === 'unknown' || !prepared) return prepared
-  const form = own ?? (await formBy(uuid, 'provider_form', provider.name, prepared.formName))
+  const form = own ?? (await formBy(uuid, 'provider_form', { provider: provider.name, name: prepared.formName }))
   if (prepared.isCharged && !form) return undefined
   return { ...prepared, provider: provider.name, formId: form?.form_id ?? null, forOrder: form?.order_id ?? null }
 }
@@ -47,7 +47,13 @@ interface FormNames {
   readonly order_id: string | null
 }
 
-async function formBy(uuid: string, column: 'form_id' | 'provider_form', provider: string, name: string) {
+/** How a provider's form is called in one of the columns. */
+interface FormName {
+  readonly provider: string
+  readonly name: string
+}
+
+async function formBy(uuid: string, column: 'form_id' | 'provider_form', { provider, name }: FormName) {
   const { rows } = await database().query<FormNames>({
     name: `form-by-${column}`,
     text: `SELECT form_id, provider_form, order_id FROM payment_form WHERE provider = $2 AND ${column} = $3 AND holder = $1`,

@@ -132,7 +132,7 @@ async function hasOrder({ provider, paymentIdentifier }: OrderPayment): Promise<
 async function orderCart(form: FormRow, payment: OrderPayment, said: CustomerInfo): Promise<boolean> {
   if (!form.body) return false
   const { wanted, modify, customer: stored, held, soldBy } = openBody(form.body)
-  const checked = await checkWanted(form.holder, wanted, modify)
+  const checked = await checkWanted(form.holder, { ...wanted, modify })
   if (!checked.ok || checked.value.totals.balanceDue !== payment.amount) return false
   const customer = soldBy ? producersCustomerOf(stored) : wholeOf([{ ...stored, ...said }, stored], checked.value)
   if (!customer || !(await reclaim(form, checked.value, held))) return false

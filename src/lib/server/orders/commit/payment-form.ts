@@ -85,7 +85,7 @@ async function cartForForm({ uuid, locale, producer }: Buyer, { ssn, method }: F
   const { id: cartId, stored } = await readCart(uuid)
   const [from, { modify, ...wanted }] = await Promise.all([catalogue(locale), toPayOf(uuid, stored)])
   if (isEmpty(wanted)) return refuse('HOLD_EXPIRED')
-  const checked = await checkWanted(uuid, wanted, modify)
+  const checked = await checkWanted(uuid, { ...wanted, modify })
   if (!checked.ok) return checked
   if (!(await holdsAll(uuid, checked.value.lines))) return refuse('HOLD_EXPIRED')
   const typed = ssn ?? (await keptSsnOf(uuid))

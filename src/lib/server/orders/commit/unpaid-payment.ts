@@ -83,14 +83,18 @@ export async function payReservation(
   // A reservation that was made is paid as it is: whatever stood beside it would be forgotten.
   if ([cart.memberships, cart.vouchers, cart.donations, cart.films].some((items = []) => items.length > 0)) return refuse('ITEMS_NOT_SOLD')
   const refusal = notPayable(reservation)
-  if (refusal) return afterRefusal(uuid, key, resId, refusal)
+  if (refusal) return afterRefusal(key, { uuid, resId }, refusal)
   const payment = await checkPayment(cart.paymentIdentifier, { uuid, amount: reservation.amount_due, orderId: reservation.order_id })
   if (!payment.ok) return payment
   return payUnpaid(key, resId, payment.value)
 }
 
 /** A form that has charged for a reservation that cannot be paid any more gives its money back. */
-async function afterRefusal(uuid: string, key: AttemptKey, resId: string, refusal: RefusalCode): Promise<Result<Paid>> {
+async function afterRefusal(
+  key: AttemptKey,
+  { uuid, resId }: { readonly uuid: string; readonly resId: string },
+  refusal: RefusalCode,
+): Promise<Result<Paid>> {
   const fate = key.paymentIdentifier === '' ? 'none' : await settleChargedForm(uuid, key.paymentIdentifier)
   if (fate === 'none') return refuse(refusal)
   if (fate === 'returned') return refuse(refusal === 'ALREADY_PAID' ? 'PAID_TWICE' : 'PAYMENT_RETURNED', { reservationIdentifier: resId })

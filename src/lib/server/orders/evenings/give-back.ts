@@ -47,7 +47,7 @@ export async function giveBackEvening(visitor: Visitor | undefined, { ticket, ex
       text: 'INSERT INTO resale (order_id, line, presentation_id, seat_id, share, credit, own_credit) VALUES ($1, $2, $3, $4, $5, $6, $7)',
       values: [evening.orderId, evening.line, evening.presentationId, evening.seatId, share, credit, ownCredit],
     })
-    await noteEvening(client, visitor, evening, 'given back')
+    await noteEvening(client, evening, { action: 'given back', visitor })
     return accept(evening)
   })
 }
@@ -71,7 +71,7 @@ export async function takeEveningBack(visitor: Visitor | undefined, { ticket }: 
       values: [evening.orderId, evening.line],
     })
     if (rowCount !== 1) return refuse('SEAT_NOT_AVAILABLE')
-    await noteEvening(client, visitor, evening, 'taken back')
+    await noteEvening(client, evening, { action: 'taken back', visitor })
     return accept(evening)
   })
 }
@@ -100,12 +100,16 @@ async function lockEvening(client: Queryable, customerId: number, ticket: string
   return evening
 }
 
+/** What was done with an evening, and by whom. */
+interface EveningAct {
+  readonly action: 'given back' | 'taken back'
+  readonly visitor: Visitor | undefined
+}
+
 async function noteEvening(
   client: Queryable,
-  visitor: Visitor | undefined,
-  evening: Evening,
-  action: 'given back' | 'taken back',
+  { orderId, presentationId, seatId }: Evening,
+  { action, visitor }: EveningAct,
 ): Promise<void> {
-  const { orderId, presentationId, seatId } = evening
   await audit(client, { action, subject: orderId, ...(visitor && { uuid: visitor.uuid }), facts: { presentationId, seatId } })
 }

@@ -1,8 +1,7 @@
 import { standInsAmong } from '#lib/domain/cart/cover-evenings.ts'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import type { GivenBack } from '#lib/domain/entitlements/grant.ts'
-import type { SplitRefund } from '#lib/domain/money/split-refund.ts'
+import { splitRefund } from '#lib/domain/money/split-refund.ts'
 import { accept, refuse, type Refusal, type Result } from '#lib/domain/result.ts'
 import { audit } from '#lib/server/platform/db/audit.ts'
 import { CLEAR_CART } from '#lib/server/orders/cart/carts.ts'
@@ -13,10 +12,9 @@ import { lockHoldTime } from '#lib/server/seats/claims/hold-time.ts'
 import { prepareLines, reserveLines, type PreparedLines } from '#lib/server/sold/lines.ts'
 import { enqueueMessages } from '#lib/server/outbox/outbox-queue.ts'
 import { insertOrder, insertPayment, type Intent, type Written } from './order-rows.ts'
-import { lockGivenBack, reserveGivenBack } from '#lib/server/orders/changes/terms/ticket-change.ts'
+import { lockGivenBack, reserveGivenBack, type TicketChange } from '#lib/server/orders/changes/terms/ticket-change.ts'
 import { takeUses, usedUp } from '#lib/server/entitlements/entitlement-uses.ts'
 import { isTooMuchHeld } from '#lib/server/orders/holds/unpaid-hold.ts'
-import type { SoldBy } from '#lib/server/orders/cart/producer.ts'
 import { noteStaffAct } from '#lib/server/staff/session/staff-audit.ts'
 import { takeVouchers } from '#lib/server/entitlements/voucher-uses.ts'
 
@@ -54,7 +52,7 @@ async function tryIntent(intent: Intent): Promise<Result<Written>> {
   const written = { orderId: randomUUID(), paymentId: randomUUID() }
   const prepared = await prepareLines(intent.cart.lines)
   try {
-    return await inKeyedTransaction((client) => writeAll(client, written, intent, prepared))
+    return await inKeyedTransaction((client) => writeAll(client, intent, { written, prepared }))
   } catch (error) {
     const refused = refusalIn(error)
     if (refused) return refuse(refused)
@@ -76,14 +74,14 @@ async function refuseTakenCart(uuid: string): Promise<Result<Written>> {
   return order && order.state !== 'paying' ? refuse('ALREADY_PAID', { reservationIdentifier: order.id }) : refuse('ORDER_IN_PROGRESS')
 }
 
-/** Tickets that are given back, and where what they are worth more goes. */
-interface Change {
-  readonly givenBack: GivenBack
-  readonly back: SplitRefund
+/** The ids of an order that is about to be written, and its lines. */
+interface ToWrite {
+  readonly written: Written
+  readonly prepared: readonly PreparedLines[]
 }
 
 /** Locks and writes in the order of db/LOCKING.md. */
-async function writeAll(client: Queryable, written: Written, intent: Intent, prepared: readonly PreparedLines[]): Promise<Result<Written>> {
+async function writeAll(client: Queryable, intent: Intent, { written, prepared }: ToWrite): Promise<Result<Written>> {
   const { orderId } = written
   // The order that gives tickets back first of all, so that two that want them wait for each other here.
   const change = await lockChange(client, intent)
@@ -92,7 +90,7 @@ async function writeAll(client: Queryable, written: Written, intent: Intent, pre
   if (!timed.ok) return timed
   sendAlong(client, insertOrder(client, orderId, timed.value))
   if (intent.unpaid && (await isTooMuchHeld(client, orderId, intent.cart))) return refuse('HOLD_LIMIT')
-  if (change.value) await reserveGivenBack(client, orderId, change.value.givenBack, change.value.back)
+  if (change.value) await reserveGivenBack(client, orderId, change.value)
   // The session before its claims: a lock takes them in the same order.
   if (intent.unpaid) sendAlong(client, client.query({ name: 'clear-cart', text: CLEAR_CART, values: [intent.uuid, null] }))
   const order = { orderId, holder: intent.uuid, isHold: intent.unpaid !== undefined }
@@ -102,11 +100,13 @@ async function writeAll(client: Queryable, written: Written, intent: Intent, pre
   return accept(written)
 }
 
-/** Locks what the order gives back; undefined if it is no change. Refusals: those of `lockGivenBack`, NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT (fewer seats than evenings). */
-async function lockChange(client: Queryable, { uuid, cart }: Intent): Promise<Result<Change | undefined>> {
+/** Locks what the order gives back; undefined if it is no change. Refusals: those of `lockGivenBack` and `splitRefund`, NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT (fewer seats than evenings). */
+async function lockChange(client: Queryable, { uuid, cart }: Intent): Promise<Result<TicketChange | undefined>> {
   const { givenBack, totals, lines } = cart
   if (!givenBack) return accept(undefined)
-  const back = await lockGivenBack(client, uuid, givenBack, totals.giveBack)
+  const money = await lockGivenBack(client, uuid, givenBack)
+  if (!money.ok) return money
+  const back = splitRefund(totals.giveBack, money.value, false)
   if (!back.ok) return back
   if (givenBack.evenings.length > standInsAmong(lines)) return refuse('NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT')
   return accept({ givenBack, back: back.value })
@@ -126,16 +126,13 @@ async function writeAround(client: Queryable, written: Written, intent: Intent):
   if (intent.unpaid) await tellHeld(client, orderId, intent)
   if (intent.payment) sendAlong(client, insertPayment(client, written, { payment: intent.payment, amount: balanceDue, key: null }))
   sendAlong(client, audit(client, { action: 'order', subject: orderId, uuid: intent.uuid, facts: { amount: balanceDue } }))
-  if (intent.soldBy) await noteSale(client, orderId, intent.soldBy, intent.cart)
+  await noteSale(client, orderId, intent)
 }
 
-/** A producer's sale, which is an act of staff. */
-async function noteSale(
-  client: Queryable,
-  orderId: string,
-  { staffId, address, device }: SoldBy,
-  { seller, lines, totals }: Intent['cart'],
-): Promise<void> {
+/** A producer's sale is an act of staff. */
+async function noteSale(client: Queryable, orderId: string, { soldBy, cart: { seller, lines, totals } }: Intent): Promise<void> {
+  if (!soldBy) return
+  const { staffId, address, device } = soldBy
   const facts = { lines: lines.length, amount: totals.balanceDue }
   await noteStaffAct(client, {
     staffId,
@@ -159,7 +156,7 @@ async function tellHeld(client: Queryable, orderId: string, { customer: { email 
 
 /** What the cart redeems becomes the order's: uses of codes, then parts of vouchers. */
 async function redeem(client: Queryable, orderId: string, { uuid, cart }: Intent): Promise<Refusal | undefined> {
-  const short = cart.uses.length === 0 ? null : await takeUses(client, uuid, orderId, cart.uses)
+  const short = cart.uses.length === 0 ? null : await takeUses(client, { uuid, orderId }, cart.uses)
   if (short !== null) return usedUp(cart, short)
   return (await takeVouchers(client, orderId, cart.vouchers)) ? undefined : { code: 'VOUCHER_NO_BALANCE' }
 }

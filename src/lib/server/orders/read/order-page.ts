@@ -51,16 +51,23 @@ type Mode =
   | { readonly at: 'on'; /** ms since 1970 */ readonly payUntil: number; readonly hasPremium: boolean }
   | { readonly at: 'refused'; readonly code: RefusalCode }
 
+/** Who opens an order page, in which language, and whether to hold the seats without paying. */
+interface Opening {
+  readonly uuid: string
+  readonly locale: Locale
+  readonly isHold?: boolean
+}
+
 /** undefined where there is no such presentation. */
-export async function orderPageOf(presentationId: number, uuid: string, locale: Locale, isHold = false): Promise<OrderPage | undefined> {
-  const sold = await presentationIn(undefined, uuid, presentationId, locale)
+export async function orderPageOf(presentationId: number, { uuid, locale, isHold = false }: Opening): Promise<OrderPage | undefined> {
+  const sold = await presentationIn(presentationId, { uuid, locale })
   if (!sold.ok) return undefined
   const presentation = sold.value
   const stored = await cartOf(uuid)
   const [from, held] = await Promise.all([catalogue(locale), toPayOf(uuid, stored)])
   const elsewhere = held.seats.filter((seat) => seat.presentationId !== presentationId)
   const [others, codes, members, isFeePaid] = await Promise.all([
-    orderPartsOf(from, elsewhere, stored, locale),
+    orderPartsOf(from, { seats: elsewhere, stored }, locale),
     knownCodesOf(from, uuid, held.seats),
     availableMembersOf(uuid, [presentationId]),
     isFeePaidFor(uuid, stored?.modify),
@@ -76,14 +83,15 @@ export async function orderPageOf(presentationId: number, uuid: string, locale: 
     cart: stored && forPage(stored, presentationId),
     isForSale,
     ...((await hasOtherDates(presentationId)) && { otherDates: `/order/${String(presentationId)}/other-dates` }),
-    hold: await holdModeOf(presentation, uuid, isHold, stored?.modify != null),
+    hold: stored?.modify == null ? await holdModeOf(presentation, uuid, isHold) : NEVER_HELD,
     site: await siteSelling(uuid, [presentationId]),
   }
 }
 
 /** Tickets in exchange are paid at once: while a change is under way nothing is held unpaid. */
-async function holdModeOf({ id, dateTime }: PresentationAnswer, uuid: string, isAsked: boolean, isChange: boolean): Promise<HoldMode> {
-  if (isChange) return { mode: { at: 'off' }, isOffered: false }
+const NEVER_HELD: HoldMode = { mode: { at: 'off' }, isOffered: false }
+
+async function holdModeOf({ id, dateTime }: PresentationAnswer, uuid: string, isAsked: boolean): Promise<HoldMode> {
   const terms = await holdTermsOf(uuid, Date.parse(dateTime))
   if (!isAsked) return { mode: { at: 'off' }, isOffered: terms.ok }
   if (!terms.ok) return { mode: { at: 'refused', code: terms.refusal.code }, isOffered: false }

@@ -46,7 +46,7 @@ export async function settlePaid(orderId: string, charge: SettledCharge | null):
     sendAlong(client, markPaid(client, orderId))
     if (isChange(order)) await settleChange(client, orderId, order)
     await issueLines(client, { orderId, holder: order.holder, kinds: order.kinds })
-    noteSettled(client, orderId, order, charge)
+    noteSettled(client, order, charge)
     return true
   })
   tellOrderSettled(orderId)
@@ -63,7 +63,8 @@ async function markPaid(client: Queryable, orderId: string): Promise<void> {
 }
 
 /** What is written of a settlement beside what was bought: the money, the messages, the log. */
-function noteSettled(client: Queryable, orderId: string, order: PayingOrder, charge: SettledCharge | null): void {
+function noteSettled(client: Queryable, order: PayingOrder, charge: SettledCharge | null): void {
+  const { order_id: orderId } = order
   if (charge) sendAlong(client, recordCharge(client, charge))
   if (order.voucher_amount > 0) sendAlong(client, recordVouchers(client, orderId))
   sendAlong(client, enqueueMessages(client, { orderId, email: order.email, mobileNumber: order.mobile_number }))
@@ -86,7 +87,7 @@ export async function settleFailed(orderId: string, paymentId: string, code: Ref
     })
     if (rowCount === 0) return
     if (order.kind === 'hold') await keepUnpaid(client, orderId)
-    else await giveUp(client, orderId, order, code)
+    else await giveUp(client, order, code)
     await client.query({ name: 'form-to-close', text: FORM_TO_CLOSE, values: [paymentId] })
     await audit(client, { action: 'payment failed', subject: orderId, uuid: order.holder, facts: { code } })
   })
@@ -105,7 +106,7 @@ async function keepUnpaid(client: Queryable, orderId: string): Promise<void> {
   })
 }
 
-async function giveUp(client: Queryable, orderId: string, { holder, kinds }: PayingOrder, code: RefusalCode): Promise<void> {
+async function giveUp(client: Queryable, { order_id: orderId, holder, kinds }: PayingOrder, code: RefusalCode): Promise<void> {
   await client.query({
     name: 'order-failed',
     text: `UPDATE orders SET ${FAILED.set}, failure_code = $2, settled_at = now() WHERE order_id = $1 AND ${FAILED.from}`,
@@ -137,6 +138,7 @@ export async function markUnknown(paymentId: string): Promise<void> {
 }
 
 interface PayingOrder {
+  readonly order_id: string
   readonly kind: 'regular' | 'hold'
   readonly kinds: readonly string[]
   readonly holder: string
@@ -159,7 +161,7 @@ function isChange(order: PayingOrder): order is PayingOrder & { readonly modifie
 async function lockPaying(client: Queryable, orderId: string): Promise<PayingOrder | undefined> {
   const { rows } = await client.query<PayingOrder>({
     name: 'lock-order',
-    text: `SELECT kind, kinds, holder, cart_id, email, mobile_number, modifies, modified_amount, give_back, voucher_amount FROM orders WHERE order_id = $1 AND state = 'paying' FOR UPDATE`,
+    text: `SELECT order_id, kind, kinds, holder, cart_id, email, mobile_number, modifies, modified_amount, give_back, voucher_amount FROM orders WHERE order_id = $1 AND state = 'paying' FOR UPDATE`,
     values: [orderId],
   })
   return rows[0]

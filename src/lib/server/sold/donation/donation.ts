@@ -21,7 +21,7 @@ export const donation = {
   factsOf: () => Promise.resolve(accept(undefined)),
   check: (wanted, _facts, around) => checkDonations(wanted, around),
   prepare: () => Promise.resolve(undefined),
-  async reserve(client, { orderId }, lines) {
+  async reserve(client, { orderId }, { lines }) {
     await insertItems(client, orderId, lines)
     return undefined
   },

@@ -20,7 +20,7 @@ export const film = {
   factsOf: async (from, _uuid, wanted) => accept(await soldOutOf(wanted.flatMap(({ vodId }) => from.films.get(vodId) ?? []))),
   check: checkFilms,
   prepare: () => Promise.resolve(undefined),
-  async reserve(client, { orderId }, lines) {
+  async reserve(client, { orderId }, { lines }) {
     for (const { film: bought } of lines) {
       if (!(await takeTicket(client, bought, orderId))) return { code: 'VOD_SOLD_OUT' }
       await noteFilmTicket(client, orderId, bought)

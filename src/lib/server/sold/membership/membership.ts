@@ -22,7 +22,7 @@ export const membership = {
   factsOf: (from, uuid, wanted) => membershipFactsOf(from, uuid, wanted),
   check: checkMemberships,
   prepare: () => Promise.resolve(undefined),
-  async reserve(client, { orderId }, lines) {
+  async reserve(client, { orderId }, { lines }) {
     await insertItems(client, orderId, lines)
     const once = lines.flatMap(({ subjectId, dates }) => (dates?.isOnce ? subjectId : []))
     if (once.length > 0 && (await isEnrolled(client, orderId, once))) return { code: 'ALREADY_ENROLLED' }

@@ -36,6 +36,12 @@ export interface WrittenOrder extends Omit<OrderOfLines, 'kinds'> {
   readonly isHold: boolean
 }
 
+/** Lines of one kind, and what was prepared for them before the transaction. */
+export interface LinesToReserve<Line, Prepared> {
+  readonly lines: readonly Line[]
+  readonly prepared: Prepared
+}
+
 /** How an order ends that was not paid: 'unpaid' by a payment that surely failed, after which its visitor may try another; 'over' for good. */
 export type Release = 'unpaid' | 'over'
 
@@ -158,7 +164,7 @@ export interface SoldKind<Wanted = unknown, Line extends CheckedLine = CheckedLi
   /** Reads what reserving needs, before the transaction: in there, no second connection may be waited for. */
   prepare(lines: readonly Line[]): Promise<Prepared>
   /** In the transaction of the intent: takes what is scarce and writes the lines. A refusal rolls all of it back. Statements that need no answer are sent along (`sendAlong`). */
-  reserve(client: Queryable, order: WrittenOrder, lines: readonly Line[], prepared: Prepared): Promise<Refusal | undefined>
+  reserve(client: Queryable, order: WrittenOrder, toReserve: LinesToReserve<Line, Prepared>): Promise<Refusal | undefined>
   /**
    * Left out where nothing of it is scarce before it is ordered. Takes once more what was held for a payment that came late, where it still can be had.
    * @returns false if some of it is gone

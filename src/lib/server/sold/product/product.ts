@@ -13,7 +13,7 @@ export const product = {
   check: (wanted, _facts, around) => checkProducts(around, wanted),
   hold: { problem: () => undefined, isOverLimit: () => Promise.resolve(false) },
   prepare: () => Promise.resolve(undefined),
-  reserve: async (client, { orderId }, lines) => {
+  reserve: async (client, { orderId }, { lines }) => {
     await insertProducts(client, orderId, lines)
     return undefined
   },

@@ -17,7 +17,7 @@ export async function reclaimSeats(client: Queryable, holder: string, lines: rea
   for (const [{ presentation, section }] of sections) await enterGate(client, presentation.id, section)
   await client.query({ name: 'lock-session', text: 'SELECT FROM session WHERE uuid = $1 FOR UPDATE', values: [holder] })
   const wanted: WantedClaim[] = reservedOf(lines)
-  for (const places of sections) wanted.push(...(await placesAgain(client, holder, places[0], places.length)))
+  for (const places of sections) wanted.push(...(await placesAgain(client, holder, places)))
   const locked = wanted.length < lines.length ? [] : await lockAgain(client, holder, wanted)
   if (locked.length < lines.length) return false
   tellLater(client, locked)
@@ -50,25 +50,21 @@ function placesOf(lines: readonly CheckedSeat[]): (readonly [CheckedSeat, ...Che
 }
 
 /** Places that the visitor still holds first, then free ones. Whoever asks has entered the gate of the section. */
-async function placesAgain(
-  client: Queryable,
-  visitor: string,
-  { presentation, section }: CheckedSeat,
-  quantity: number,
-): Promise<HeldClaim[]> {
+async function placesAgain(client: Queryable, visitor: string, places: readonly [CheckedSeat, ...CheckedSeat[]]): Promise<HeldClaim[]> {
+  const [{ presentation, section }] = places
   const { rows: own } = await client.query<{ place: number }>({
     name: 'own-places',
     text: `SELECT seat_id AS place FROM seat_claim WHERE holder = $1 AND presentation_id = $2 AND state = 'H' AND expires_at > now() ORDER BY seat_id`,
     values: [visitor, presentation.id],
   })
-  const places = await findPlaces(client, {
+  const found = await findPlaces(client, {
     presentationId: presentation.id,
     section,
     visitor,
     own: own.map(({ place }) => place),
-    quantity,
+    quantity: places.length,
   })
-  return places.map((seatId) => ({ presentationId: presentation.id, seatId }))
+  return found.map((seatId) => ({ presentationId: presentation.id, seatId }))
 }
 
 /** Who still has the lock keeps it, and the time at which it was claimed: others who came later stay later. */

@@ -4,9 +4,9 @@ import { hasPlace } from '#lib/server/catalogue/seatplans.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { afterCommit, sendAlong } from '#lib/server/platform/db/transactions.ts'
 import { tellClaimsChanged } from '#lib/server/seats/claims/seat-changes.ts'
-import type { WrittenOrder } from '../port/port.ts'
+import type { LinesToReserve, WrittenOrder } from '../port/port.ts'
 import { brokenRule, claimsAroundAll, type ChosenSeats, type HeldSeat } from './choice-rules.ts'
-import { insertSeats } from './seat-rows.ts'
+import { insertSeats, type AssignedSeats } from './seat-rows.ts'
 
 /**
  * Locks the visitor's holds in id order, gives every line its seat or place, asks the rules of choosing seats, and marks the seats as being paid.
@@ -15,18 +15,19 @@ import { insertSeats } from './seat-rows.ts'
  */
 export async function reserveSeats(
   client: Queryable,
-  { orderId, holder, isHold }: WrittenOrder,
-  seats: readonly CheckedSeat[],
-  chosen: readonly ChosenSeats[],
+  order: WrittenOrder,
+  { lines: seats, prepared: chosen }: LinesToReserve<CheckedSeat, readonly ChosenSeats[]>,
 ): Promise<Refusal | undefined> {
+  const { orderId, holder } = order
   const showIds = seats.map(({ presentation }) => presentation.id)
   const [held, around] = await Promise.all([lockHolds(client, holder, showIds), claimsAroundAll(client, holder, chosen)])
   const seatIds = assignSeats(seats, held)
   if (!seatIds) return { code: 'HOLD_EXPIRED' }
   const refusal = brokenRule(chosen, around, held)
   if (refusal) return refusal
-  sendAlong(client, takeHolds(client, { orderId, holder, isHold }, seats, seatIds))
-  sendAlong(client, insertSeats(client, orderId, seats, seatIds))
+  const assigned = { seats, seatIds }
+  sendAlong(client, takeHolds(client, order, assigned))
+  sendAlong(client, insertSeats(client, orderId, assigned))
   afterCommit(client, () => {
     tellClaimsChanged(seatIds.map((seat_id, line) => ({ presentation_id: showIds[line] ?? 0, seat_id })))
   })
@@ -45,12 +46,7 @@ async function lockHolds(client: Queryable, holder: string, showIds: readonly nu
 }
 
 /** Refuses by itself with HOLD_EXPIRED if one of the seats is not to be had. */
-async function takeHolds(
-  client: Queryable,
-  { orderId, holder, isHold }: WrittenOrder,
-  seats: readonly CheckedSeat[],
-  seatIds: readonly number[],
-): Promise<void> {
+async function takeHolds(client: Queryable, { orderId, holder, isHold }: WrittenOrder, { seats, seatIds }: AssignedSeats): Promise<void> {
   await client.query({
     name: 'take-holds',
     text: `WITH taken AS (UPDATE seat_claim c SET state = 'P', order_id = $1, network = CASE WHEN $4 THEN NULL ELSE c.network END

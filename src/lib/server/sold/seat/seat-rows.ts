@@ -2,13 +2,14 @@ import type { CheckedSeat } from '#lib/domain/cart/check-seat.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { unguessable } from '#lib/server/platform/secrets/identifiers.ts'
 
-/** A line for each seat or place, with the names it is sold under. @param seatIds the seat of each line */
-export async function insertSeats(
-  client: Queryable,
-  orderId: string,
-  seats: readonly CheckedSeat[],
-  seatIds: readonly number[],
-): Promise<void> {
+/** The lines of an order that are seats or places, and the seat of each. */
+export interface AssignedSeats {
+  readonly seats: readonly CheckedSeat[]
+  readonly seatIds: readonly number[]
+}
+
+/** A line for each seat or place, with the names it is sold under. */
+export async function insertSeats(client: Queryable, orderId: string, { seats, seatIds }: AssignedSeats): Promise<void> {
   const lines = seats.map((seat, line) => ({ line, seat_id: seatIds[line], ...placeOf(seat), ...ticketOf(seat), ...payersOf(seat) }))
   await client.query({
     name: 'insert-order-seats',

@@ -20,7 +20,7 @@ export const voucher = {
   factsOf: () => Promise.resolve(accept(undefined)),
   check: (wanted, _facts, around) => checkVoucherItems(wanted, around),
   prepare: () => Promise.resolve(undefined),
-  async reserve(client, { orderId }, lines) {
+  async reserve(client, { orderId }, { lines }) {
     await insertItems(client, orderId, lines)
     const purchases = lines.map(({ subjectId, priceId, worth, bundle, allowsPartial, businessIds, exchangeDays }, line) => ({
       ...{ line, subjectId, priceId, worth, bundle, allowsPartial, businessIds, exchangeDays },

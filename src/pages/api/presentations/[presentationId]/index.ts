@@ -10,13 +10,13 @@ import { onlyMethods, serve } from '#lib/server/calls/serve.ts'
 import { holdTermsOf } from '#lib/server/orders/holds/unpaid-hold.ts'
 
 export const GET = serve(getPresentation, async ({ params, query, locale, visitor }) => {
-  const found = await presentationIn(query.miniSiteUrl, visitor?.uuid, params.presentationId, locale)
+  const found = await presentationIn(params.presentationId, { miniSiteUrl: query.miniSiteUrl, uuid: visitor?.uuid, locale })
   if (!found.ok) return found
   const integration = await integrationForCall(query, visitor?.uuid, found.value.businessId)
   if (!integration.ok) return integration
   const terms = query.isHold ? await holdTermsOf(visitor?.uuid, Date.parse(found.value.dateTime)) : undefined
   if (terms?.ok === false) return terms
-  const [presentation] = await withCodeTickets([found.value], query.ticketCodes, visitor?.uuid, locale)
+  const [presentation] = await withCodeTickets([found.value], { ticketCodes: query.ticketCodes, uuid: visitor?.uuid, locale })
   if (!presentation) return refuse('NOT_FOUND')
   const exchange = await exchangeTermsFor(await catalogue(), visitor?.uuid, query.modifyCart)
   return accept({

@@ -12,7 +12,7 @@ export const GET = serve(ticketByCode, ({ params, query, locale, source, ...aske
     if (!(await verifyCaptcha(query.recaptchaToken, 'codes', holder))) return refuse('captchaError')
     const site = await enterForCall(query.miniSiteUrl, holder.uuid, [params.presentationId])
     if (!site.ok) return site
-    return lookUpTicket(holder.uuid, params.presentationId, query, locale)
+    return lookUpTicket({ uuid: holder.uuid, locale }, params.presentationId, query)
   })
 })
 export const ALL = onlyMethods('GET')

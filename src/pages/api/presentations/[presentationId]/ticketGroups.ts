@@ -14,7 +14,7 @@ import { holdTermsOf } from '#lib/server/orders/holds/unpaid-hold.ts'
 export const GET = serve(getTicketGroups, async ({ params, query, locale, visitor }) => {
   const from = await catalogue()
   const asking = visitor?.uuid
-  const presentation = await presentationIn(query.miniSiteUrl, asking, params.presentationId, locale)
+  const presentation = await presentationIn(params.presentationId, { miniSiteUrl: query.miniSiteUrl, uuid: asking, locale })
   if (!presentation.ok) return presentation
   const sold = from.presentations.get(params.presentationId)
   if (!sold) return refuse('NOT_FOUND')

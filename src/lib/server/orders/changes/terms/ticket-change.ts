@@ -1,5 +1,5 @@
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
-import { splitRefund, type SplitRefund } from '#lib/domain/money/split-refund.ts'
+import type { SplitRefund } from '#lib/domain/money/split-refund.ts'
 import { ticketsRefusal } from '#lib/domain/orders/change-rules.ts'
 import type { GivenBack, WantedChange } from '#lib/domain/entitlements/grant.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
@@ -18,7 +18,9 @@ export async function givenBackOf(catalogue: Catalogue, uuid: string, modify: Wa
   if (!order) return refuse('NOT_FOUND')
   const refusal = refusalOf(order, modify)
   if (refusal) return refuse(refusal)
-  return describeGivenBack(catalogue, order, modify, await moneyLeftOf(database(), order.orderId))
+  const money = await moneyLeftOf(database(), order.orderId)
+  const described = describeGivenBack(catalogue, order, modify)
+  return described.ok ? accept({ ...described.value, money }) : described
 }
 
 function refusalOf(order: BoughtOrder, { tickets, lastTransactionId }: WantedChange): RefusalCode | undefined {
@@ -26,7 +28,7 @@ function refusalOf(order: BoughtOrder, { tickets, lastTransactionId }: WantedCha
   return ticketsRefusal(order.tickets, new Set(tickets)) ?? (unseen ? 'ORDER_CONFLICT' : undefined)
 }
 
-function describeGivenBack(catalogue: Catalogue, order: BoughtOrder, modify: WantedChange, money: MoneyLeft): Result<GivenBack> {
+function describeGivenBack(catalogue: Catalogue, order: BoughtOrder, modify: WantedChange): Result<Omit<GivenBack, 'money'>> {
   const chosen = ticketsGivenBack(order, modify)
   const ids = [...new Set(chosen.map((ticket) => ticket.presentationId))]
   const presentations = ids.map((id) => catalogue.presentations.get(id))
@@ -41,7 +43,6 @@ function describeGivenBack(catalogue: Catalogue, order: BoughtOrder, modify: Wan
     presentationIds: ids,
     businessId: first.businessId,
     authProfileId: first.authProfileId,
-    money,
     modify,
   })
 }
@@ -66,14 +67,13 @@ function worthOf(order: BoughtOrder, tickets: BoughtOrder['tickets']): Pick<Give
 
 /**
  * Locks the order whose tickets an order wants and those that led to it, before anything else of that order is locked, and verifies once more what may have
- * changed since it was priced. @returns where what they are worth more goes. Refusals: those of `givenBackOf` and `splitRefund`, ORDER_CONFLICT.
+ * changed since it was priced. @returns the money that can go back of them. Refusals: those of `givenBackOf`, ORDER_CONFLICT.
  */
 export async function lockGivenBack(
   client: Queryable,
   uuid: string,
   { orderId, amount, isFeePaid, modify }: GivenBack,
-  giveBack: number,
-): Promise<Result<SplitRefund>> {
+): Promise<Result<MoneyLeft>> {
   await lockChain(client, orderId)
   const order = await boughtOrderOf(client, uuid, modify.resId)
   if (!order) return refuse('NOT_FOUND')
@@ -81,12 +81,18 @@ export async function lockGivenBack(
   if (refusal) return refuse(refusal)
   const chosen = ticketsGivenBack(order, modify)
   const isSame = worthOf(order, chosen).amount === amount && isFeePaidFor(order, chosen) === isFeePaid
-  return isSame ? splitRefund(giveBack, await moneyLeftOf(client, orderId), false) : refuse('ORDER_CONFLICT')
+  return isSame ? accept(await moneyLeftOf(client, orderId)) : refuse('ORDER_CONFLICT')
 }
 
 /** The new order is always locked before the one that it changes. */
 export async function lockOrder(client: Queryable, orderId: string): Promise<void> {
   await client.query({ name: 'lock-order-to-change', text: 'SELECT FROM orders WHERE order_id = $1 FOR NO KEY UPDATE', values: [orderId] })
+}
+
+/** Tickets that are given back, and where what they are worth more goes. */
+export interface TicketChange {
+  readonly givenBack: GivenBack
+  readonly back: SplitRefund
 }
 
 /**
@@ -95,8 +101,7 @@ export async function lockOrder(client: Queryable, orderId: string): Promise<voi
 export async function reserveGivenBack(
   client: Queryable,
   newOrderId: string,
-  { orderId, modify }: GivenBack,
-  back: SplitRefund,
+  { givenBack: { orderId, modify }, back }: TicketChange,
 ): Promise<void> {
   await promiseReturn(client, newOrderId, back)
   await client.query({
