@@ -34,8 +34,9 @@ export function drawHall(
 ): { readonly map: Drawn; readonly stop: () => void } {
   const looks = new Uint8Array(hall.count)
   const file = openFileLook(parts.layers, hall, latest.current.groups)
-  const nameOf = (seat: number) => spokenSeat(t, { hall, groups: latest.current.groups }, { seat, look: looks[seat] ?? 0 })
-  const acts = {
+  const seats = {
+    nameOf: (seat: number) => spokenSeat(t, { hall, groups: latest.current.groups }, { seat, look: looks[seat] ?? 0 }),
+    rowNameOf: (row: number) => rowName(t, hall, row),
     press: (seat: number) => void toggleSeat(seat),
     pressSection: (at: number) => latest.current.onSection(at),
     hover: (seat: number) => $pointed.set(seat),
@@ -44,8 +45,7 @@ export function drawHall(
       file.follow()
     },
   }
-  const words = { nameOf, rowNameOf: (row: number) => rowName(t, hall, row) }
-  const map = openSeatMap(parts, file.hall, { words, acts })
+  const map = openSeatMap(parts, file.hall, seats)
   const { bars, isBig } = latest.current
   file.show(map)
   let isFirst = true

@@ -37,7 +37,7 @@ window.openLook = () => {
   const nothing = () => undefined
   const look = openFileLook(layers, hall, { ticketGroups: [{ id: 5 }, { id: 7, colours: { light: '#0a7d28', dark: '#58e07c' } }] })
   const acts = { press: nothing, pressSection: nothing, hover: nothing, moved: () => look.follow() }
-  const map = openSeatMap({ layers, minimap, grid }, look.hall, { words: { nameOf: String, rowNameOf: String }, acts })
+  const map = openSeatMap({ layers, minimap, grid }, look.hall, { nameOf: String, rowNameOf: String, ...acts })
   map.show(new Uint8Array(2), null)
   look.show(map)
   window.firstSeat = () => { const { x, y, pitch } = map.at(0); return { x, y, zoom: pitch / hall.pitch } }

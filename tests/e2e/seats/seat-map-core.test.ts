@@ -27,7 +27,7 @@ window.openMap = (points) => {
   const [layers, minimap, grid] = document.querySelectorAll('.map-shell > div')
   const nothing = () => undefined
   const acts = { press: nothing, pressSection: nothing, hover: nothing, moved: nothing }
-  const map = openSeatMap({ layers, minimap, grid }, hall, { words: { nameOf: String, rowNameOf: String }, acts })
+  const map = openSeatMap({ layers, minimap, grid }, hall, { nameOf: String, rowNameOf: String, ...acts })
   map.show(new Uint8Array(hall.count), null)
   map.label([{ name: 'A', price: '10', places: '3' }])
   return map

@@ -2,7 +2,7 @@ import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { drawChart } from '#islands/seat-map/core/chart/chart.ts'
 import { draw } from '#islands/seat-map/core/chart/svg.ts'
 import { openFrames } from './frames.ts'
-import type { FoundHall } from './hit-grid.ts'
+import type { HitGrid } from './hit-grid.ts'
 import type { SectionLabel } from '#islands/seat-map/core/chart/labels.ts'
 import type { openMinimap as OpenMinimap } from './minimap.ts'
 import { openSeatLayer } from './seat-layer.ts'
@@ -25,7 +25,8 @@ export interface DrawnParts {
  * Everything of a map that is seen, without what is done on it: seats, chart and small map, drawn together wherever the viewer goes.
  * @param moved is called when what is shown has moved
  */
-export function openDrawing({ layers, minimap }: DrawnParts, { hall, hits }: FoundHall, moved: () => void) {
+export function openDrawing({ layers, minimap }: DrawnParts, hits: HitGrid, moved: () => void) {
+  const { hall } = hits
   const { pitch } = hall
   const [left, top, right, bottom] = hall.box
   const margin = Math.max(pitch * 0.9, (bottom - top) * 0.02)
@@ -35,7 +36,7 @@ export function openDrawing({ layers, minimap }: DrawnParts, { hall, hits }: Fou
   const root = draw(svg, 'g')
   // It measures the page: before the chart there is little to lay out.
   const viewer = openViewer({ svg, root, box, most: (least) => Math.max(CLOSEST_PITCH / pitch, least * 1.5) }, (view) => frames.all(view))
-  const chart = drawChart(root, hall, hits)
+  const chart = drawChart(root, hits)
   let openMinimap: typeof OpenMinimap | undefined
   let followMinimap: ReturnType<typeof OpenMinimap> | undefined
   const frames = openFrames(

@@ -1,27 +1,22 @@
 import type { Box, Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 
-/** Finds the seat at a point of the plan, however many there are: squares of one pitch, each a chain through `next`. */
+/** Finds the seat of a hall at a point of its plan, however many there are: squares of one pitch, each a chain through `next`. */
 export interface HitGrid {
+  readonly hall: Hall
   /** The nearest seat within a distance of plan units, or −1. */
   seatAt(x: number, y: number, within: number): number
   /** Whether no seat stands in a part of the plan. */
   isEmpty(box: Box): boolean
 }
 
-/** A hall, and what finds its seats. */
-export interface FoundHall {
-  readonly hall: Hall
-  readonly hits: HitGrid
-}
-
 /** It is laid when it is first asked: the first seats on the screen need none. */
 export function layHitGrid(hall: Hall): HitGrid {
-  let grid: HitGrid | undefined
+  let grid: Omit<HitGrid, 'hall'> | undefined
   const laid = () => (grid ??= fillGrid(hall))
-  return { seatAt: (x, y, within) => laid().seatAt(x, y, within), isEmpty: (box) => laid().isEmpty(box) }
+  return { hall, seatAt: (x, y, within) => laid().seatAt(x, y, within), isEmpty: (box) => laid().isEmpty(box) }
 }
 
-function fillGrid({ count, x, y, box: [left, top, right, bottom], pitch }: Hall): HitGrid {
+function fillGrid({ count, x, y, box: [left, top, right, bottom], pitch }: Hall): Omit<HitGrid, 'hall'> {
   const cell = Math.max(pitch, Math.hypot(right - left, bottom - top) / 2000)
   const columns = Math.floor((right - left) / cell) + 1
   const rows = Math.floor((bottom - top) / cell) + 1

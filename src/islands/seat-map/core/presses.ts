@@ -1,6 +1,6 @@
 import { isInside } from '#lib/domain/seating/plan/is-inside.ts'
 import type { Tap } from './gestures.ts'
-import type { FoundHall } from './hit-grid.ts'
+import type { HitGrid } from './hit-grid.ts'
 import type { Moves } from './moves.ts'
 import type { Viewer } from './view.ts'
 
@@ -24,8 +24,8 @@ export interface Presses {
   readonly pointedAt: (x: number, y: number) => number
 }
 
-export function openPresses({ hall, hits }: FoundHall, viewer: Viewer, acts: PressActs): Presses {
-  const { pitch, sections } = hall
+export function openPresses(hits: HitGrid, viewer: Viewer, acts: PressActs): Presses {
+  const { pitch, sections } = hits.hall
   const isPickable = (by: 'touch' | 'mouse') => pitch * viewer.now().zoom >= PICKS_FROM[by]
   const planPoint = (x: number, y: number): [number, number] => {
     const view = viewer.now()

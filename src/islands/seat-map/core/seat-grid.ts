@@ -35,20 +35,14 @@ const ARROWS: Readonly<Record<string, readonly [-1 | 0 | 1, -1 | 0 | 1]>> = {
   ArrowDown: [0, 1],
 }
 
-/** What its cells say, and what comes of what is done to them. */
-interface GridSeats {
-  readonly words: GridWords
-  readonly acts: GridActs
-}
-
-export function openSeatGrid(host: HTMLElement, hall: Hall, { words, acts }: GridSeats): SeatGrid {
+export function openSeatGrid(host: HTMLElement, hall: Hall, seats: GridWords & GridActs): SeatGrid {
   let section = -1
   let current = -1
   const cells = new Map<number, HTMLElement>()
 
   const describe = (seat: number, cell: HTMLElement) => {
-    const look = words.lookOf(seat)
-    setAttributes(cell, { 'aria-label': words.nameOf(seat), 'aria-selected': look === SELECTED, 'aria-disabled': !isPressable(look) })
+    const look = seats.lookOf(seat)
+    setAttributes(cell, { 'aria-label': seats.nameOf(seat), 'aria-selected': look === SELECTED, 'aria-disabled': !isPressable(look) })
   }
   const open = (next: number) => {
     if (next === section) return
@@ -57,7 +51,7 @@ export function openSeatGrid(host: HTMLElement, hall: Hall, { words, acts }: Gri
     host.replaceChildren()
     hall.rows.forEach((row, at) => {
       if (row.section !== section) return
-      const line = add(host, 'row', words.rowNameOf(at))
+      const line = add(host, 'row', seats.rowNameOf(at))
       for (let seat = row.first; seat < row.end; seat++) {
         const cell = add(line, 'gridcell', '')
         cell.tabIndex = -1
@@ -76,20 +70,20 @@ export function openSeatGrid(host: HTMLElement, hall: Hall, { words, acts }: Gri
     next.tabIndex = 0
     if (isMove) next.focus({ preventScroll: true })
   }
-  const keyActs = { ...acts, goTo: (seat: number) => land(seat, true) }
+  const keyActs = { ...seats, goTo: (seat: number) => land(seat, true) }
   host.onkeydown = (event) => followKey(event, hall, keyActs)
   // A screen reader activates a cell by a click.
   host.onclick = (event) => {
     const seat = seatOf(event)
-    if (seat >= 0) acts.press(seat)
+    if (seat >= 0) seats.press(seat)
   }
   host.addEventListener('focusin', (event) => {
     const seat = seatOf(event)
     if (seat < 0) return
     land(seat, false)
-    if (cells.get(seat)?.matches(':focus-visible')) acts.focus(seat)
+    if (cells.get(seat)?.matches(':focus-visible')) seats.focus(seat)
   })
-  host.addEventListener('focusout', () => acts.focus(null))
+  host.addEventListener('focusout', () => seats.focus(null))
 
   return {
     land,
@@ -117,16 +111,16 @@ interface KeyActs extends Omit<GridActs, 'focus'> {
   goTo(seat: number): void
 }
 
-function followKey(event: KeyboardEvent, hall: Hall, acts: KeyActs): void {
+function followKey(event: KeyboardEvent, hall: Hall, seats: KeyActs): void {
   const { key } = event
   const seat = seatOf(event)
   if (event.altKey || event.ctrlKey || event.metaKey || seat < 0) return
   const [zoom, arrow, row] = [ZOOMS[key], ARROWS[key], hall.rows[hall.row[seat] ?? 0]]
-  if (key === ' ' || key === 'Enter') acts.press(seat)
-  else if (arrow) acts.goTo(acts.step(seat, ...arrow))
-  else if (row && key === 'Home') acts.goTo(row.first)
-  else if (row && key === 'End') acts.goTo(row.end - 1)
-  else if (zoom) acts.zoom(zoom)
+  if (key === ' ' || key === 'Enter') seats.press(seat)
+  else if (arrow) seats.goTo(seats.step(seat, ...arrow))
+  else if (row && key === 'Home') seats.goTo(row.first)
+  else if (row && key === 'End') seats.goTo(row.end - 1)
+  else if (zoom) seats.zoom(zoom)
   else return
   event.preventDefault()
 }

@@ -126,10 +126,9 @@ function openPainter(hall: Hall, { kinds, forms, sofas, changing }: SeatForms, p
     const isChanging = changing.size > 0
     const apart: number[] = []
     pixels.begin(part)
-    const around = { zoom, x: panX - left, y: panY - top }
-    const extent = { width: right - left, height: bottom - top }
+    const around = { zoom, x: panX - left, y: panY - top, width: right - left, height: bottom - top }
     for (const { first, end, box } of sections) {
-      if (!meets(box, around, extent)) continue
+      if (!meets(box, around)) continue
       // The hottest loop of all, and run before the engine has it compiled: no calls where none are needed.
       for (let seat = first; seat < end; seat++) {
         const atX = (x[seat] ?? 0) * zoom + panX

@@ -8,18 +8,19 @@ import type { SectionLabel } from '#islands/seat-map/core/chart/labels.ts'
 import { openMoves, type Moves, type Zoom } from './moves.ts'
 import { COMES_TO, openPresses } from './presses.ts'
 import { openSeatGrid, type GridActs, type GridWords } from './seat-grid.ts'
-import type { MapSize, View } from './view.ts'
+import type { View } from './view.ts'
 
 export interface SeatMapParts extends DrawnParts {
   /** Of the keyboard. */
   readonly grid: HTMLElement
 }
-export interface SeatMapActs {
+/** What its seats are called, and what comes of what is done on it. */
+export interface SeatMapSeats extends Pick<GridWords, 'nameOf' | 'rowNameOf'> {
   press(seat: number): void
   /** A section of general admission was pressed. */
   pressSection(section: number): void
   /** The pointer rests on a seat, or the focus of the keyboard; −1: on none. */
-  hover(seat: number): void
+  readonly hover: (seat: number) => void
   /** What is shown has moved. */
   moved(): void
 }
@@ -47,16 +48,9 @@ export interface SeatMap {
 
 const PHONE_WIDTH = 600
 
-/** What its seats are called, and what comes of what is done on it. */
-export interface SeatMapSeats {
-  readonly words: Pick<GridWords, 'nameOf' | 'rowNameOf'>
-  readonly acts: SeatMapActs
-}
-
-export function openSeatMap(parts: SeatMapParts, hall: Hall, { words, acts }: SeatMapSeats): SeatMap {
-  const { layers } = parts
+export function openSeatMap(parts: SeatMapParts, hall: Hall, seats: SeatMapSeats): SeatMap {
   const hits = layHitGrid(hall)
-  const drawing = openDrawing(parts, { hall, hits }, () => acts.moved())
+  const drawing = openDrawing(parts, hits, () => seats.moved())
   const { viewer } = drawing
   const moves = openMoves(viewer, hall, hits)
   let looks: Uint8Array = new Uint8Array(hall.count)
@@ -76,18 +70,19 @@ export function openSeatMap(parts: SeatMapParts, hall: Hall, { words, acts }: Se
     if (end > first) grid.land((first + end) >> 1, false)
   }
   const press = (seat: number) => {
-    acts.press(seat)
+    seats.press(seat)
     land(seat, true)
   }
-  const { tap, pointedAt } = openPresses({ hall, hits }, viewer, { ...moves, press, goTo, pressSection: (at) => acts.pressSection(at) })
+  const { tap, pointedAt } = openPresses(hits, viewer, { ...moves, press, goTo, pressSection: (at) => seats.pressSection(at) })
   const hover = (x: number, y: number) => {
     const seat = pointedAt(x, y)
-    layers.dataset.over = seat < 0 ? '' : isPressable(lookOf(seat)) ? 'seat' : 'no'
-    acts.hover(seat)
+    parts.layers.dataset.over = seat < 0 ? '' : isPressable(lookOf(seat)) ? 'seat' : 'no'
+    seats.hover(seat)
   }
-  const stopGestures = followGestures(layers, viewer, { tap, hover })
-  const grid = openSeatGrid(parts.grid, hall, { words: { ...words, lookOf }, acts: keyboardActs(hall, acts, { ...drawing, moves }) })
-  if (hall.count > 0 && isPhone(viewer.size())) moves.openClose()
+  const stopGestures = followGestures(parts.layers, viewer, { tap, hover })
+  const grid = openSeatGrid(parts.grid, hall, { ...seats, lookOf, ...keyboardActs(hall, seats, { ...drawing, moves }) })
+  const { width } = viewer.size()
+  if (hall.count > 0 && width > 0 && width < PHONE_WIDTH) moves.openClose()
 
   return {
     land,
@@ -113,13 +108,9 @@ export function openSeatMap(parts: SeatMapParts, hall: Hall, { words, acts }: Se
     close() {
       stopGestures()
       drawing.close()
-      for (const host of [layers, parts.minimap, parts.grid]) host.replaceChildren()
+      for (const host of [parts.layers, parts.minimap, parts.grid]) host.replaceChildren()
     },
   }
-}
-
-function isPhone({ width }: MapSize): boolean {
-  return width > 0 && width < PHONE_WIDTH
 }
 
 /** Where a seat stands, in pixels of the map, and how far its neighbour is. */
@@ -128,14 +119,17 @@ function placeOf({ x: seatX, y: seatY, pitch }: Hall, { zoom, x, y }: View, seat
 }
 
 /** The keyboard's way through the seats: what has the focus is ringed and stays in view. */
-function keyboardActs(hall: Hall, acts: SeatMapActs, { chart, moves }: Pick<Drawing, 'chart'> & { readonly moves: Moves }): GridActs {
+function keyboardActs(
+  hall: Hall,
+  { hover }: SeatMapSeats,
+  { chart, moves }: Pick<Drawing, 'chart'> & { readonly moves: Moves },
+): Omit<GridActs, 'press'> {
   return {
-    press: (seat) => acts.press(seat),
     zoom: (how) => moves.zoom(how),
     step: (seat, dx, dy) => stepSeat(hall, seat, { dx, dy }),
     focus(seat) {
       chart.ring(seat)
-      acts.hover(seat ?? -1)
+      hover(seat ?? -1)
       if (seat !== null) moves.keepInView(seat)
     },
   }

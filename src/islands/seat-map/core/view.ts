@@ -13,8 +13,8 @@ export interface MapSize {
   readonly height: number
 }
 
-/** Whether a part of the plan is seen in a map of this size. */
-export function meets([left, top, right, bottom]: Box, { zoom, x, y }: View, { width, height }: MapSize): boolean {
+/** Whether a part of the plan is seen in a map. */
+export function meets([left, top, right, bottom]: Box, { zoom, x, y, width, height }: View & MapSize): boolean {
   return right * zoom + x > 0 && left * zoom + x < width && bottom * zoom + y > 0 && top * zoom + y < height
 }
 

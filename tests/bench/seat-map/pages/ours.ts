@@ -38,8 +38,9 @@ const picker: Picker = {
     const now = { hall, states }
     for (let seat = 0; seat < hall.count; seat++) looks[seat] = lookOf(now, seat, NO_BARS)
     const parts = { layers: add(shell, 'map-layers'), minimap: add(shell, 'minimap'), grid: add(shell, 'vh') }
-    const words = { nameOf: (seat: number) => hall.names[seat] ?? '', rowNameOf: (row: number) => hall.rows[row]?.name ?? '' }
-    const acts = {
+    const seats = {
+      nameOf: (seat: number) => hall.names[seat] ?? '',
+      rowNameOf: (row: number) => hall.rows[row]?.name ?? '',
       press(seat: number) {
         looks[seat] = SELECTED
         map.show(looks, [seat])
@@ -49,7 +50,7 @@ const picker: Picker = {
       hover: () => undefined,
       moved: () => undefined,
     }
-    const map = openSeatMap(parts, hall, { words, acts })
+    const map = openSeatMap(parts, hall, seats)
     map.show(looks, null)
     map.label(hall.sections.map(({ name }) => ({ name, price: '₪120' })))
     map.land(0)

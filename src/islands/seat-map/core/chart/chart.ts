@@ -1,4 +1,3 @@
-import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import type { PlanStage } from '#lib/domain/seating/plan/seatplan.ts'
 import type { HitGrid } from '#islands/seat-map/core/hit-grid.ts'
 import type { Labels, openMinimap as OpenMinimap, SectionLabel } from './labels.ts'
@@ -16,7 +15,8 @@ export interface Chart {
 }
 
 /** @param root what moves with the view */
-export function drawChart(root: SVGGElement, hall: Hall, grid: HitGrid): Chart {
+export function drawChart(root: SVGGElement, grid: HitGrid): Chart {
+  const { hall } = grid
   const unit = hall.pitch / UNITS_PER_PITCH
   const grounds = draw(root, 'g')
   for (const section of hall.sections) {
@@ -32,7 +32,7 @@ export function drawChart(root: SVGGElement, hall: Hall, grid: HitGrid): Chart {
   return {
     async label(next) {
       const { openLabels, openMinimap } = await import('./labels.ts')
-      labels ??= openLabels(written, hall, grid)
+      labels ??= openLabels(written, grid)
       labels.say(next)
       labelledAt = 0
       return openMinimap

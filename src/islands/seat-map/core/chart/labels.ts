@@ -52,9 +52,10 @@ interface Room {
 type Points = (half: number, high: number) => readonly (readonly [number, number])[]
 
 /** Everything that is written on the seats but the stage's name: it comes after their first picture. */
-export function openLabels(root: SVGGElement, hall: Hall, grid: HitGrid): Labels {
+export function openLabels(root: SVGGElement, grid: HitGrid): Labels {
+  const { hall } = grid
   const { pitch } = hall
-  const rows = openRowNames(draw(root, 'g', { class: 'rows' }), hall, grid)
+  const rows = openRowNames(draw(root, 'g', { class: 'rows' }), grid)
   const host = draw(root, 'g')
   const texts: Text[] = hall.sections.map((section) => ({
     element: draw(host, 'text', { class: 'sec-l' }),

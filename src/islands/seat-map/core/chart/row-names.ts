@@ -17,7 +17,8 @@ export interface RowNames {
   show(view: View, size: MapSize): void
 }
 
-export function openRowNames(host: SVGGElement, hall: Hall, grid: HitGrid): RowNames {
+export function openRowNames(host: SVGGElement, grid: HitGrid): RowNames {
+  const { hall } = grid
   const unit = hall.pitch / UNITS_PER_PITCH
   const groups: (SVGGElement | undefined)[] = []
   return {
@@ -28,9 +29,10 @@ export function openRowNames(host: SVGGElement, hall: Hall, grid: HitGrid): RowN
     },
     show(view, size) {
       if (13 * unit * view.zoom < ROWS_FROM) return
+      const map = { ...view, ...size }
       hall.sections.forEach((section, at) => {
         if (section.end === section.first) return
-        const isSeen = meets(section.box, view, size)
+        const isSeen = meets(section.box, map)
         if (isSeen) groups[at] ??= nameRows(at)
         const group = groups[at]
         if (group) group.style.display = isSeen ? '' : 'none'
@@ -55,7 +57,7 @@ export function openRowNames(host: SVGGElement, hall: Hall, grid: HitGrid): RowN
         write(...middleOf(hall, row))
         continue
       }
-      for (const end of endsOf(hall, row)) if (isRoom(hall, grid, end)) write(end[1], end[2])
+      for (const end of endsOf(hall, row)) if (isRoom(grid, end)) write(end[1], end[2])
     }
     return group
   }
@@ -85,7 +87,8 @@ function beyond(hall: Hall, end: number, inner: number): [x: number, y: number] 
 }
 
 /** Between two sections, or two halves of a row, a name would be read as part of either. */
-function isRoom(hall: Hall, grid: HitGrid, [end, x, y]: RowEnd): boolean {
+function isRoom(grid: HitGrid, [end, x, y]: RowEnd): boolean {
+  const { hall } = grid
   const further = grid.seatAt(x * 2.2 - (hall.x[end] ?? 0) * 1.2, y * 2.2 - (hall.y[end] ?? 0) * 1.2, hall.pitch * 1.2)
   const isSameLine = hall.addressY[further] === hall.addressY[end]
   const isApart = further < 0 || (hall.section[further] === hall.section[end] && !isSameLine)
