@@ -5,7 +5,7 @@ import { $selectionProblem } from '#lib/client/seats/seats.ts'
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import type { SelectionProblem } from '#lib/domain/seating/rules/seat-selection-rules.ts'
 import type { Translate } from '#lib/text/translate.ts'
-import { placeName } from './seat-words.ts'
+import { placeOfSeat } from './seat-words.ts'
 
 /** What the chosen seats may not stay like, and the press that puts it right. It takes the focus when somebody wants to go on. */
 export function ProblemNote({ id }: { readonly id: string }) {
@@ -46,6 +46,5 @@ async function mend(hall: Hall, problem: SelectionProblem): Promise<void> {
 }
 
 function namesOf(t: Translate, hall: Hall, seats: readonly number[]): string {
-  const names = seats.map((seat) => ({ rowName: hall.rows[hall.row[seat] ?? 0]?.name, seatName: hall.names[seat], sectionName: '' }))
-  return names.map((name) => placeName(t, name)).join('; ')
+  return seats.map((seat) => placeOfSeat(t, hall, seat)).join('; ')
 }

@@ -10,7 +10,7 @@ import { seatCalls } from '#lib/client/seats/seat-calls.ts'
 import { $plan, $seatNotice, $status, $takenSeat, selectSeat } from '#lib/client/seats/seats.ts'
 import type { Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import { HELD } from './core/looks.ts'
-import { placeName, priceOfGroup, seatNames, type Groups } from './seat-words.ts'
+import { placeOfSeat, priceOfGroup, seatNames, type Groups } from './seat-words.ts'
 import { SeatSign } from './seat-signs.tsx'
 
 /** Somebody was quicker: what happened, and the nearest seats, those of the same price first. */
@@ -65,7 +65,7 @@ function Offer({ offer, isFirst, hall, groups, onTake }: OfferProps) {
   const t = useText()
   const placeId = useId()
   const price = priceOfGroup(groups, $status.get()?.states.ticketGroup[offer] ?? 0)
-  const place = placeName(t, { rowName: hall.rows[hall.row[offer] ?? 0]?.name, seatName: hall.names[offer], sectionName: '' })
+  const place = placeOfSeat(t, hall, offer)
   const take = () => {
     onTake()
     void selectSeat(offer)

@@ -52,15 +52,17 @@ interface SeatNames {
 }
 
 /** "שורה 7, מושב 14"; a place is named after its section. */
-export function placeName(t: Translate, { rowName, seatName: seat, sectionName }: SeatNames): string {
-  if (seat == null) return sectionName
-  return rowName ? t('seats.rowSeat', { row: rowText(t, 'seats', rowName), seat }) : t('seats.onlySeat', { seat })
+export function placeName(t: Translate, { rowName, seatName, sectionName }: SeatNames): string {
+  return seatName == null ? sectionName : rowAndSeat(t, rowName, seatName)
 }
 
-/** The same of a seat of the hall. */
+function rowAndSeat(t: Translate, row: string | null | undefined, seat: string): string {
+  return row ? t('seats.rowSeat', { row: rowText(t, 'seats', row), seat }) : t('seats.onlySeat', { seat })
+}
+
+/** The same of a seat of the hall, which has always a name. */
 export function placeOfSeat(t: Translate, hall: Hall, seat: number): string {
-  const sectionName = hall.sections[hall.section[seat] ?? 0]?.name ?? ''
-  return placeName(t, { rowName: hall.rows[hall.row[seat] ?? 0]?.name, seatName: hall.names[seat], sectionName })
+  return rowAndSeat(t, hall.rows[hall.row[seat] ?? 0]?.name, hall.names[seat] ?? '')
 }
 
 /** That its table, bench or box is sold whole only; else empty. */
