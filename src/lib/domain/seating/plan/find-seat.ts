@@ -2,18 +2,16 @@ import type { Hall } from './seat-hall.ts'
 import { valueAt } from './value-at.ts'
 
 /** The seats of a section by their addresses. */
-class SectionSeats {
-  readonly #byAddress = new Map<number, number>()
-
-  constructor({ sections, addressX, addressY }: Hall, section: number) {
-    const { first = 0, end = 0 } = sections[section] ?? {}
-    for (let seat = first; seat < end; seat++) this.#byAddress.set(keyOf(valueAt(addressX, seat), valueAt(addressY, seat)), seat)
-  }
-
+interface SectionSeats {
   /** The seat at an address, or −1. */
-  at(x: number, y: number): number {
-    return this.#byAddress.get(keyOf(x, y)) ?? -1
-  }
+  at(x: number, y: number): number
+}
+
+function layAddresses({ sections, addressX, addressY }: Hall, section: number): SectionSeats {
+  const { first = 0, end = 0 } = sections[section] ?? {}
+  const seats = new Map<number, number>()
+  for (let seat = first; seat < end; seat++) seats.set(keyOf(valueAt(addressX, seat), valueAt(addressY, seat)), seat)
+  return { at: (x, y) => seats.get(keyOf(x, y)) ?? -1 }
 }
 
 const known = new WeakMap<Hall, Map<number, SectionSeats>>()
@@ -22,7 +20,7 @@ const known = new WeakMap<Hall, Map<number, SectionSeats>>()
 export function seatsIn(hall: Hall, section: number): SectionSeats {
   const sections = known.get(hall) ?? new Map<number, SectionSeats>()
   known.set(hall, sections)
-  const seats = sections.get(section) ?? new SectionSeats(hall, section)
+  const seats = sections.get(section) ?? layAddresses(hall, section)
   sections.set(section, seats)
   return seats
 }
