@@ -28,7 +28,10 @@ beforeEach(async () => {
 
 async function run(...voucherSuperClasses: readonly SuperClass[]) {
   const cancellationPolicies = [{ id: 1, name: 'ביטול', preset: 'israeli-consumer-law' as const }]
-  const file = { ...smallCatalogue(), cancellationPolicies, voucherSuperClasses: [...voucherSuperClasses] }
+  const small = smallCatalogue()
+  // A product whose id no category has.
+  const products = small.products?.flatMap((one) => [one, { ...one, id: 5 }])
+  const file = { ...small, products, cancellationPolicies, voucherSuperClasses: [...voucherSuperClasses] }
   return importCatalogue([asFile(file)], { today: '2030-05-01' })
 }
 
@@ -114,6 +117,7 @@ const BUNDLES: readonly (readonly [string, NonNullable<Class['prices'][number]['
   ['of money for some features', { price: 10, categoryIds: [1] }, '.categoryIds: belongs to a bundle of `tickets`'],
   ['of tickets of a group that is not there', { tickets: 2, ticketGroupIds: [1, 99] }, '.ticketGroupIds[1]: there is no ticket group 99'],
   ['of tickets of a category that is not there', { tickets: 2, categoryIds: [99] }, '.categoryIds[0]: there is no category 99'],
+  ['of tickets of a category, by the id of a product', { tickets: 2, categoryIds: [1, 5] }, '.categoryIds[1]: there is no category 5'],
 ]
 
 describe('refuses a class of vouchers', () => {
