@@ -5,11 +5,12 @@ import { areaCustomerOf, customerOf, signIn, signOut } from '#lib/server/custome
 import { database } from '#lib/server/platform/db/connect.ts'
 import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { sweep } from '#lib/server/operations/sweep.ts'
-import { forgetSid } from '#lib/server/customers/session/visitor-memory.ts'
+import { forgetSid, isMemoryTrue, rememberedBySid } from '#lib/server/customers/session/visitor-memory.ts'
 import { openVisitor, type Visitor } from '#lib/server/customers/session/visitors.ts'
 import { makeCustomer, makeMembership } from '#tests/support/buyers/customers.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
 import { makeUnownedOrder } from '#tests/support/buyers/sign-in.ts'
+import { until } from '#tests/support/until.ts'
 import { untilWaiting } from '#tests/support/database/until-waiting.ts'
 
 beforeAll(freshDatabase)
@@ -170,4 +171,19 @@ test.each<[string, (jar: Jar, visitor: Visitor) => Promise<unknown>]>([
   expect(await isOpen(own, visitor)).toBe(false)
   expect(await isOpen(guests, visitor)).toBe(true)
   expect(await isOpen(own, await jar.signIn(customerId))).toBe(true)
+})
+
+test('the secret before a sign-in and the one before a sign-out are forgotten at once, before the database tells of them', async () => {
+  const jar = new Jar()
+  const visitor = await jar.open()
+  await until(isMemoryTrue, 'the process listens')
+  const before = (await jar.open()).sidHash
+  // Nothing is heard meanwhile.
+  await database().query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'shura sessions' AND datname = current_database()",
+  )
+  const signedIn = await jar.signIn(customerId)
+  expect([visitor.uuid, before && rememberedBySid(before)]).toEqual([signedIn.uuid, undefined])
+  await signOut({ cookies: jar.cookies, visitor: signedIn }, 'area', null)
+  expect(signedIn.sidHash && rememberedBySid(signedIn.sidHash)).toBeUndefined()
 })
