@@ -97,7 +97,7 @@ export function noticeText(t: Translate, { kind, seats, message }: Notice, group
     return t(wanted.x === null ? 'seats.ask.limitPlaces' : 'seats.ask.limit', { seat: names, max: groups.maxSeats })
   }
   const why = kind === 'taken' && whyTaken(seats[0])
-  if (message !== '') return message
+  if (message) return message
   if (why) return t('seats.say.partly', { seats: names, why })
   return t(`seats.say.${kind}`, { count: seats.length, seats: names, total: totalNow(groups) })
 }

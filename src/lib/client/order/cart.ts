@@ -1,9 +1,8 @@
 import { atom } from 'nanostores'
 import type { CustomerInfo, StoredCart, TotalsAnswer } from '#lib/contract/order/order-cart.ts'
-import { toAgorot, type Agorot } from '#lib/domain/money/money.ts'
 import { NOTHING_DUE, type OrderTotals } from '#lib/domain/pricing/price-order.ts'
 import { call, type CallRefusal, type CallResult } from '#lib/client/http/call.ts'
-import { cartSeatOf, type OrderLines, type SeatLine } from './order-lines.ts'
+import { agorot, cartSeatOf, type OrderLines, type SeatLine } from './order-lines.ts'
 
 /** The last cart that the server took, as text, and what it costs. */
 export interface StoredTotals {
@@ -57,7 +56,6 @@ async function send(cart: StoredCart, customerInfo?: CustomerInfo): Promise<Call
 }
 
 function totalsOfAnswer({ voucherPayments, globalServiceChargeName: _name, ...amounts }: TotalsAnswer): OrderTotals {
-  const agorot = (shekels: number): Agorot => toAgorot(shekels) ?? 0
   const sums = Object.fromEntries(Object.entries(amounts).map(([name, shekels]) => [name, agorot(shekels)]))
   return { ...NOTHING_DUE, ...sums, voucherPayments: voucherPayments.map(agorot) }
 }

@@ -113,7 +113,8 @@ function priceBefore(group: TicketGroupAnswer, ticket: TicketAnswer, redeemed: L
   return Math.max(agorot(ticket.oldPrice ?? 0), agorot(replaced?.price ?? 0))
 }
 
-function agorot(shekels: number): Agorot {
+/** An amount of an answer; 0 for what is none. */
+export function agorot(shekels: number): Agorot {
   return toAgorot(shekels) ?? 0
 }
 

@@ -1,9 +1,9 @@
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import type { TicketAnswer } from '#lib/contract/wire.ts'
-import { toAgorot, type Agorot } from '#lib/domain/money/money.ts'
+import type { Agorot } from '#lib/domain/money/money.ts'
 import type { OrderCharge } from '#lib/domain/pricing/price-order.ts'
 import { shownPrice, shownPrices } from '#lib/domain/pricing/share-charge.ts'
-import { orderChargeOf, type OrderLines } from './order-lines.ts'
+import { agorot, orderChargeOf, type OrderLines } from './order-lines.ts'
 
 /** An order as it is shown: everything in it adds up to `total`. */
 export interface ShownOrder {
@@ -57,8 +57,4 @@ export function shownTicket({ price, serviceCharge }: Pick<TicketAnswer, 'price'
 
 function orderCharge(charged: Charged | null): OrderCharge | null {
   return orderChargeOf(charged?.serviceCharge ?? null)
-}
-
-function agorot(shekels: number): Agorot {
-  return toAgorot(shekels) ?? 0
 }

@@ -59,19 +59,7 @@ export interface OrderTotals {
   readonly giveBack: Agorot
 }
 
-export const NOTHING_DUE: OrderTotals = {
-  seatsPrice: 0,
-  productsPrice: 0,
-  othersPrice: 0,
-  globalServiceCharge: 0,
-  originalPrice: 0,
-  discount: 0,
-  modifiedPrice: 0,
-  voucherPayments: [],
-  memberPaid: 0,
-  balanceDue: 0,
-  giveBack: 0,
-}
+export const NOTHING_DUE: OrderTotals = priceOrder({ seats: [], products: [], serviceCharge: null })
 
 /**
  * The price of an order, in agorot (spec §9): seats + products + global service charge − modified tickets − voucher payments. An empty order costs nothing, not

@@ -133,7 +133,7 @@ export type ToldBySection = Readonly<Record<string, ToldPlaces>>
 export interface SeatNotice {
   readonly kind: 'selected' | 'released' | 'limit' | 'blocked' | 'taken' | 'notHeld' | 'companion' | 'lost' | 'refused' | 'wait' | 'offline'
   readonly seats: Selection
-  readonly message: string
+  readonly message?: string
 }
 
 /** What the caller is to do about an event. */

@@ -45,7 +45,7 @@ export function mark(turn: Turn, seats: readonly number[], status: number): void
 
 /** Says what keeps a wish from being granted. */
 export function say(turn: Turn, kind: SeatNotice['kind'], seats: Selection): void {
-  sayTrouble(turn, { kind, seats, message: '' })
+  sayTrouble(turn, { kind, seats })
 }
 
 function sayTrouble(turn: Turn, notice: SeatNotice): void {
@@ -62,7 +62,7 @@ interface Granted {
 
 /** Says that a request was granted, unless trouble came up since it began. */
 export function sayDone(turn: Turn, kind: 'selected' | 'released', { seats, begunAt }: Granted): void {
-  if (begunAt > turn.state.troubleAt) turn.effects.push({ kind: 'say', notice: { kind, seats, message: '' } })
+  if (begunAt > turn.state.troubleAt) turn.effects.push({ kind: 'say', notice: { kind, seats } })
   turn.effects.push({ kind: 'grant' })
 }
 
@@ -86,8 +86,8 @@ export function begin(turn: Turn, id: number, wanted: Wanted): void {
 }
 
 /** Asks the server to hold or release seats. */
-export function ask(turn: Turn, seats: Selection, { id, isHold }: { readonly id: number; readonly isHold: boolean }): void {
-  turn.effects.push({ kind: 'ask', id, isHold, seats })
+export function ask(turn: Turn, seats: Selection, asked: { readonly id: number; readonly isHold: boolean }): void {
+  turn.effects.push({ kind: 'ask', ...asked, seats })
 }
 
 /** Ends a request: its seats are believed to the server again once their grace is over. */

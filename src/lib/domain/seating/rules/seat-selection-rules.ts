@@ -27,7 +27,7 @@ export interface Surroundings {
    * When a seat was taken, or when the visitor's own was chosen, as any increasing numbers. A seat taken at the same time or later never counts against the
    * visitor's seat. Omitted: every taken seat counts.
    */
-  readonly takenAt?: (seat: number) => number
+  readonly takenAt?: ((seat: number) => number) | undefined
   /** Whether somebody else, who no longer has the seat, had it at that time. Omitted: never. */
   readonly wasGone?: (seat: number, at: number) => boolean
 }
@@ -62,7 +62,7 @@ export function checkSelection(
   rules: SelectionRules,
 ): SelectionProblem | null {
   const isGone = (seat: number) => isGoneIn(states, seat)
-  return checkAmong({ hall, isGone, ...(takenAt && { takenAt }) }, selected, rules)
+  return checkAmong({ hall, isGone, takenAt }, selected, rules)
 }
 
 /** `checkSelection` for a caller that knows only some seats of the hall. A problem must have existed when the seat was chosen and still exist. */
