@@ -16,18 +16,19 @@ import { Legend } from './panels/Legend.tsx'
 import { SeatMap } from './SeatMap.tsx'
 import { SeatNotices } from './SeatNotices.tsx'
 import { useLoadedSeats, useSections, type Sections } from './use-sections.ts'
+import type { BarProps } from './SectionOverview.tsx'
 import { PictureButton, WaySwitch } from './WaySwitch.tsx'
 
 const TakenDialog = lazy(() => import('./TakenDialog.tsx'))
 const Pictures = lazy(() => import('./panels/Pictures.tsx'))
 const loadCallout = () => import('./callout/SeatCallout.tsx')
-const SeatCallout = lazyPart(() => loadCallout().then(({ SeatCallout }) => SeatCallout))
-const Found = lazyPart(() => import('./panels/Found.tsx').then(({ Found }) => Found))
+const SeatCallout = lazyPart(loadCallout, 'SeatCallout')
+const Found = lazyPart(() => import('./panels/Found.tsx'), 'Found')
 const loadList = () => import('./SeatList.tsx')
 const loadOverview = () => import('./SectionOverview.tsx')
-const PlaceStepper = lazyPart(() => import('./PlaceStepper.tsx').then(({ PlaceStepper }) => PlaceStepper))
-const LevelSwitch = lazyPart(() => import('./LevelSwitch.tsx').then(({ LevelSwitch }) => LevelSwitch))
-const SectionBar = lazyPart(() => loadOverview().then(({ SectionBar }) => SectionBar))
+const PlaceStepper = lazyPart(() => import('./PlaceStepper.tsx'), 'PlaceStepper')
+const LevelSwitch = lazyPart(() => import('./LevelSwitch.tsx'), 'LevelSwitch')
+const SectionBar = lazyPart<'SectionBar', BarProps>(loadOverview, 'SectionBar')
 
 /** A hall with so many free seats has many sections, most likely: their place is kept until they are known, so that the map does not jump. */
 const MANY_SEATS = 5_000

@@ -31,7 +31,7 @@ interface Props {
   readonly after: ReactNode
 }
 
-const SeatTip = lazyPart(() => import('./SeatTip.tsx').then(({ SeatTip }) => SeatTip))
+const SeatTip = lazyPart(() => import('./SeatTip.tsx'), 'SeatTip')
 
 /** The map: a thin frame around core/seat-map.ts, which draws and is drawn on without React. */
 export function SeatMap({ groups, bars, summaries, onSection, onRetry, isBig, isShown, children, after }: Props) {

@@ -68,7 +68,7 @@ export function SectionOverview({ hall, summaries, matches, sort, onSort }: Prop
   )
 }
 
-interface BarProps {
+export interface BarProps {
   readonly hall: Hall
   readonly summaries: readonly SectionSummary[]
   /** A section of general admission: how many places are wanted is asked for elsewhere. */

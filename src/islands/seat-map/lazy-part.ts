@@ -4,11 +4,14 @@ interface Module<Props> {
   readonly default: ComponentType<Props>
 }
 
-/** A part of the page that is fetched when it is first drawn; one that does not come leaves a page that works without it. */
-export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
+/** A part of the page, by its name in its module, that is fetched when it is first drawn; one that does not come leaves a page that works without it. */
+export function lazyPart<Name extends string, Props extends object>(
+  load: () => Promise<Readonly<Record<Name, ComponentType<Props>>>>,
+  name: Name,
+): LazyExoticComponent<ComponentType<Props>> {
   return lazy(() =>
     load().then<Module<Props>, Module<Props>>(
-      (part) => ({ default: part }),
+      (parts) => ({ default: parts[name] }),
       () => ({ default: () => null }),
     ),
   )

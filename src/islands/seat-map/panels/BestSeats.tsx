@@ -6,7 +6,7 @@ import { $bestPhase } from '#lib/client/seats/seats.ts'
 import { BestForm } from './BestForm.tsx'
 import { Sign } from '#islands/seat-map/signs.tsx'
 
-const BestDone = lazyPart(() => import('./BestDone.tsx').then(({ BestDone }) => BestDone))
+const BestDone = lazyPart(() => import('./BestDone.tsx'), 'BestDone')
 
 /** Beside the map of a desk. */
 export function BestCard({ maxSeats }: { readonly maxSeats: number }) {

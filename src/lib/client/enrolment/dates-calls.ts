@@ -124,10 +124,12 @@ function askSeat(
 ): Promise<CallResult<{ readonly selections: readonly Selection[] }>> {
   const { PresentationId: _first, ...address } = addressOf(seat)
   if (seasonId === null)
-    return callDates(`${act}MembershipSeat`, { body: { recaptchaToken, seat: { MembershipId: membershipId, ...address } } })
+    return callDates(act === 'lock' ? 'lockMembershipSeat' : 'unlockMembershipSeat', {
+      body: { recaptchaToken, seat: { MembershipId: membershipId, ...address } },
+    })
   const { venueId, seatplanId, sectionId, x, y, ticketGroupId } = seat
   const body = { recaptchaToken, venueId, seatplanId, sectionId, x, y, ticketGroupId, seasonId, presentationId: chosenId }
-  return callDates(`${act}EnrolSeat`, { params: { membershipId }, body })
+  return callDates(act === 'lock' ? 'lockEnrolSeat' : 'unlockEnrolSeat', { params: { membershipId }, body })
 }
 
 /** One state a seat. Over all dates: free on all, one's own on all, free on some, taken on all. On the date that is to be shown: free or taken there. */
