@@ -19,26 +19,25 @@ const OF_MOBILE = 'mobile_number = $1'
 const OF_EMAIL = 'lower(email) = lower($1) AND is_email_proved'
 
 export function customerOfMobile(mobileNumber: string, client: Queryable = database()): Promise<KnownCustomer | undefined> {
-  return findCustomer(client, { by: 'mobile', where: OF_MOBILE, value: mobileNumber })
+  return findCustomer(client, OF_MOBILE, { by: 'mobile', value: mobileNumber })
 }
 
 /** @param ssn nine digits */
 export function customerOfSsn(ssn: string, client: Queryable = database()): Promise<KnownCustomer | undefined> {
-  return findCustomer(client, { by: 'ssn', where: 'ssn_index = ANY($1::text[])', value: ssnIndexesOf(ssn) })
+  return findCustomer(client, 'ssn_index = ANY($1::text[])', { by: 'ssn', value: ssnIndexesOf(ssn) })
 }
 
 export function customerOfProvedEmail(email: string, client: Queryable = database()): Promise<KnownCustomer | undefined> {
-  return findCustomer(client, { by: 'email', where: OF_EMAIL, value: email })
+  return findCustomer(client, OF_EMAIL, { by: 'email', value: email })
 }
 
-/** A condition on customers, named for its statement. */
-interface Known {
+/** What a customer is known by, and its value. */
+interface KnownBy {
   readonly by: string
-  readonly where: string
   readonly value: unknown
 }
 
-async function findCustomer(client: Queryable, { by, where, value }: Known): Promise<KnownCustomer | undefined> {
+async function findCustomer(client: Queryable, where: string, { by, value }: KnownBy): Promise<KnownCustomer | undefined> {
   const { rows } = await client.query<KnownCustomer>({
     name: `customer-of-${by}`,
     text: `${CUSTOMER} WHERE ${where} AND deleted_at IS NULL`,
