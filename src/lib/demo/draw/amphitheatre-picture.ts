@@ -1,6 +1,6 @@
 import type { LaidOutPlan, LaidOutSection, Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import { simplifyOutline } from '#lib/domain/seating/plan/plan-geometry.ts'
-import type { MappedPicture } from './bowl-picture.ts'
+import type { MappedPicture } from './stadium/bowl-picture.ts'
 import { cameraAt, depthOf, see, scaleAt, seeLine, seeSurface, trace, type Camera, type Pixel, type Spot } from './camera.ts'
 import { lettering } from './lettering.ts'
 import { chance, circle, ellipse, path, rect, upTo, wave } from './shapes.ts'

@@ -1,3 +1,5 @@
+import { path, type Paint } from './shapes.ts'
+
 /** A point of a hall in metres: x and y as in its plan (y grows downwards in the drawing), z is the height above the floor. */
 export type Spot = readonly [x: number, y: number, z: number]
 /** A point of a picture in pixels. */
@@ -104,4 +106,18 @@ export function trace(pixels: readonly Pixel[], isClosed = true): string {
 /** Limits the size of coordinates: far outside the picture the exact position does not show. */
 function clamp(value: number): number {
   return Math.max(-9_000, Math.min(9_000, value))
+}
+
+/** A surface in one colour; nothing where none of it is in front of the camera. */
+export function drawSurface(camera: Camera, corners: readonly Spot[], look: Paint): string {
+  const d = trace(seeSurface(camera, corners))
+  return d === '' ? '' : path(d, look)
+}
+
+export function middle(a: Spot, b: Spot): Spot {
+  return between(a, b, 0.5)
+}
+
+export function between(a: Spot, b: Spot, part: number): Spot {
+  return [a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part, a[2] + (b[2] - a[2]) * part]
 }

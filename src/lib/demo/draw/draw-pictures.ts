@@ -2,9 +2,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import type { CatalogueFileInput } from '#lib/server/import/schema/catalogue-schema.ts'
 import { ARCHES, archesHall } from './arches-hall.ts'
 import { amphitheatrePicture } from './amphitheatre-picture.ts'
-import { stadiumPicture, type MappedPicture } from './bowl-picture.ts'
+import { stadiumPicture, type MappedPicture } from './stadium/bowl-picture.ts'
 import { demoPlan } from './plans.ts'
-import { stadiumView, VIEW } from './stadium-views.ts'
+import { stadiumView, VIEW } from './stadium/stadium-views.ts'
 import { theatreView } from './theatre-views.ts'
 
 /** A venue's pictures as its presentations list them. */

@@ -1,5 +1,4 @@
-import { seeSurface, trace, type Camera, type Spot } from './camera.ts'
-import { path } from './shapes.ts'
+import { drawSurface, type Camera, type Spot } from './camera.ts'
 
 /** The y of the curtain. All lengths of the demo's theatre are metres. */
 export const CURTAIN = -3.2
@@ -19,6 +18,5 @@ export function box([x1, x2]: Span, y: number, [z1, z2]: Span): Spot[] {
 }
 
 export function fill(camera: Camera, corners: readonly Spot[], colour: string): string {
-  const d = trace(seeSurface(camera, corners))
-  return d === '' ? '' : path(d, { fill: colour })
+  return drawSurface(camera, corners, { fill: colour })
 }

@@ -1,9 +1,9 @@
-import type { LaidOutPlan } from '#lib/domain/seating/plan/laid-out-plan.ts'
-import type { Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
+import type { LaidOutPlan, Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import { pointFrom, type Standpoint } from '#lib/domain/seating/plan/plan-geometry.ts'
-import { cameraAt, depthOf, scaleAt, see, seeSurface, trace, type Camera, type Spot } from './camera.ts'
-import { path, rect, short, upTo } from './shapes.ts'
-import { drawBoards, drawGround, drawPlayers, drawRoof, drawStands } from './stadium-scene.ts'
+import { cameraAt, depthOf, scaleAt, see, seeSurface, trace, type Camera, type Spot } from '../camera.ts'
+import { path, rect, short, upTo } from '../shapes.ts'
+import { drawBoards, drawGround, drawPlayers } from './stadium-field.ts'
+import { drawRoof, drawStands } from './stadium-stands.ts'
 import { METRES, metres, middleSeat, onStand } from './stadium.ts'
 
 export const VIEW = { width: 1_200, height: 750 } as const

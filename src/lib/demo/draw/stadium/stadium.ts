@@ -1,6 +1,6 @@
 import { pointOnTrack, trackLength, type BowlTrack } from '#lib/domain/seating/layout/bowl-track.ts'
 import type { LaidOutPlan, LaidOutSeat, Point } from '#lib/domain/seating/plan/laid-out-plan.ts'
-import type { Spot } from './camera.ts'
+import type { Spot } from '../camera.ts'
 
 /** The demo's stadium in three dimensions: its plan's bowl, raised by the distance from the first rows. */
 

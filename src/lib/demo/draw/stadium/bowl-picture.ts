@@ -1,8 +1,8 @@
 import type { LaidOutPlan, LaidOutSection } from '#lib/domain/seating/plan/laid-out-plan.ts'
 import { simplifyOutline } from '#lib/domain/seating/plan/plan-geometry.ts'
-import { cameraAt, depthOf, scaleAt, see, seeLine, seeSurface, trace, type Camera, type Pixel } from './camera.ts'
-import { chance, circle, path, rect, short, upTo } from './shapes.ts'
-import { drawBoards, drawGround } from './stadium-scene.ts'
+import { cameraAt, depthOf, scaleAt, see, seeLine, seeSurface, trace, type Camera, type Pixel } from '../camera.ts'
+import { chance, circle, path, rect, short, upTo } from '../shapes.ts'
+import { drawBoards, drawGround } from './stadium-field.ts'
 import { DEPTH, heightAt, onStand, ring, rowsOf, TOP } from './stadium.ts'
 
 /** Draws a hall with the outline of each section, for its image map. */
