@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { allAxeComplaints } from '#tests/support/browser/axe.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
-import { visit } from '#tests/support/browser/pages.ts'
+import { follow, visit } from '#tests/support/browser/pages.ts'
 
 const SCRIPT_BUDGET = 25 * 1024
 const ROW = '#results .ev-row'
@@ -64,23 +64,23 @@ describe('the calendar', () => {
     await visit(
       '/',
       async (page) => {
-        await page.locator('.frow .chip').nth(1).click()
+        await follow(page, page.locator('.frow .chip').nth(1))
         expect(new URL(page.url()).searchParams.get('category')).toMatch(/^\d+$/)
         const [first] = await page.locator(`${ROW} h3`).allTextContents()
         await page.fill('#q', first ?? '')
-        await page.click('.searchbox button')
+        await follow(page, page.locator('.searchbox button'))
         const asked = new URL(page.url()).searchParams
         expect([asked.get('q'), asked.get('category') !== null]).toEqual([first, true])
         for (const name of await page.locator(`${ROW} h3`).allTextContents()) expect(name).toContain(first)
         const city = await page.locator('#location optgroup option').first().innerText()
         await page.goto(`${origin}/`)
         await page.selectOption('#location', { label: city })
-        await page.click('.place button')
+        await follow(page, page.locator('.place button'))
         const places = await page.locator(`${ROW} .where`).allTextContents()
         expect(places.length).toBeGreaterThan(0)
         for (const place of places) expect(place).toContain(city)
         await page.goto(`${origin}/`)
-        await page.locator('.dates a:not(.all)').last().click()
+        await follow(page, page.locator('.dates a:not(.all)').last())
         const date = new URL(page.url()).searchParams.get('date') ?? ''
         expect(await page.locator('#results .day').evaluateAll((days) => days.map((day) => day.id))).toEqual([`on-${date}`])
       },
@@ -93,7 +93,7 @@ describe('the calendar', () => {
       '/',
       async (page) => {
         const before = await page.locator('#results .day').count()
-        await page.click('.more a')
+        await follow(page, page.locator('.more a'))
         expect(await page.locator('#results .day').count()).toBeGreaterThan(before)
       },
       { javaScriptEnabled: false },
@@ -152,7 +152,7 @@ describe('the pages of features', () => {
         const cities = page.locator('.seg a')
         if ((await cities.count()) < 2) return
         const city = await cities.nth(1).innerText()
-        await cities.nth(1).click()
+        await follow(page, cities.nth(1))
         for (const row of await page.locator('.prs .mid b').allInnerTexts()) expect(row).toContain(city)
       },
       { javaScriptEnabled: false },

@@ -119,6 +119,28 @@ it('a map that is opened while it is hidden is whole when it is shown, at any si
   })
 })
 
+it('a map that is opened while it is hidden, and is shown or resized before its first frame, is whole', async () => {
+  await visit(async (page) => {
+    await page.evaluate((points) => {
+      const shell = document.querySelector<HTMLElement>('.map-shell')
+      if (!shell) return
+      shell.style.display = 'none'
+      window.openMap(points)
+      shell.style.display = ''
+    }, ROW)
+    await letDraw(page)
+    await expect.poll(async () => (await inkOf(page)).count).toBeGreaterThan(500)
+    await page.evaluate((points) => {
+      document.querySelectorAll('.map-shell > div').forEach((part) => part.replaceChildren())
+      window.openMap(points)
+      document.body.style.width = '400px'
+    }, ROW)
+    await letDraw(page)
+    const fits = (canvas: HTMLCanvasElement) => canvas.width === Math.round(canvas.clientWidth * devicePixelRatio)
+    await expect.poll(() => page.locator('canvas').evaluate(fits)).toBe(true)
+  })
+})
+
 it('a change of theme takes its colours, and a canvas that was lost is drawn again', async () => {
   await visit(async (page) => {
     await page.evaluate((points) => void window.openMap(points), ROW)

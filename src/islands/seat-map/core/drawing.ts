@@ -34,8 +34,18 @@ export function openDrawing({ layers, minimap }: DrawnParts, hits: HitGrid, move
   const layer = openSeatLayer(layers.appendChild(document.createElement('canvas')), hall, (isAll) => frames.soon(isAll))
   const svg = draw(layers, 'svg', { class: 'map', 'aria-hidden': 'true' })
   const root = draw(svg, 'g')
-  // It measures the page: before the chart there is little to lay out.
+  // These two measure the page: before the chart there is little to lay out.
   const viewer = openViewer({ svg, root, box, most: (least) => Math.max(CLOSEST_PITCH / pitch, least * 1.5) }, (view) => frames.all(view))
+  const refresh = () => {
+    layer.refresh()
+    frames.soon(true)
+  }
+  const stopWatching = watchLooks(layers, refresh, () => {
+    viewer.resize()
+    refresh()
+    // A canvas of another size is empty: it must not be shown so.
+    frames.all(viewer.now())
+  })
   const chart = drawChart(root, hits)
   let openMinimap: typeof OpenMinimap | undefined
   let followMinimap: ReturnType<typeof OpenMinimap> | undefined
@@ -53,16 +63,6 @@ export function openDrawing({ layers, minimap }: DrawnParts, hits: HitGrid, move
     },
     () => layer.patch(),
   )
-  const refresh = () => {
-    layer.refresh()
-    frames.soon(true)
-  }
-  const stopWatching = watchLooks(layers, refresh, () => {
-    viewer.resize()
-    refresh()
-    // A canvas of another size is empty: it must not be shown so.
-    frames.all(viewer.now())
-  })
   return {
     viewer,
     layer,

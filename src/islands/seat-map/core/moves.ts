@@ -1,4 +1,4 @@
-import { growingBox, type Hall } from '#lib/domain/seating/plan/seat-hall.ts'
+import { growingBox, type Box, type Hall } from '#lib/domain/seating/plan/seat-hall.ts'
 import type { HitGrid } from './hit-grid.ts'
 import type { Viewer } from './view.ts'
 
@@ -31,7 +31,7 @@ const EDGE = 40
 
 export function openMoves(viewer: Viewer, hall: Hall, hits: HitGrid): Moves {
   const { pitch, stage } = hall
-  const [left, top, right, bottom] = hall.box
+  const [left, top, right] = hall.box
   const pointOf = (seat: number) => [hall.x[seat] ?? 0, hall.y[seat] ?? 0] as const
   /** Where the ground is empty around a point the nearest seat draws it nearer. */
   const towardsSeats = (x: number, y: number, zoom: number): [number, number] => {
@@ -42,13 +42,18 @@ export function openMoves(viewer: Viewer, hall: Hall, hits: HitGrid): Moves {
     const part = Math.max(0, 1 - (Math.min(width, height) * NEAR_MIDDLE) / zoom / far)
     return far > 0 ? [x + (seatX - x) * part, y + (seatY - y) * part] : [x, y]
   }
+  /** @param zoomOf the zoom, by the one that just shows the box */
+  const showBox = ([x0, y0, x1, y1]: Box, zoomOf: (fit: number) => number) => {
+    const { width, height } = viewer.size()
+    viewer.glide((x0 + x1) / 2, (y0 + y1) / 2, zoomOf(Math.min(width / (x1 - x0), height / (y1 - y0))))
+  }
   return {
     zoom(how) {
       const { zoom, x, y } = viewer.now()
       const { width, height } = viewer.size()
       const wish = how === 'in' ? viewer.aim() * ZOOM_STEP : viewer.aim() / ZOOM_STEP
       const [middleX, middleY] = [(width / 2 - x) / zoom, (height / 2 - y) / zoom]
-      if (how === 'reset') viewer.glide((left + right) / 2, (top + bottom) / 2, 0)
+      if (how === 'reset') showBox(hall.box, () => 0)
       else if (how === 'in') viewer.glide(...towardsSeats(middleX, middleY, wish), wish)
       else viewer.glide(middleX, middleY, wish)
     },
@@ -72,10 +77,7 @@ export function openMoves(viewer: Viewer, hall: Hall, hits: HitGrid): Moves {
       else viewer.show(...pointOf(nearest), zoom)
     },
     goTo(section) {
-      const [x0, y0, x1, y1] = hall.sections[section]?.box ?? hall.box
-      const { width, height } = viewer.size()
-      const fit = Math.min(width / (x1 - x0 || 1), height / (y1 - y0 || 1)) * 0.9
-      viewer.glide((x0 + x1) / 2, (y0 + y1) / 2, Math.max(fit, SECTION_PITCH / pitch))
+      showBox(hall.sections[section]?.box ?? hall.box, (fit) => Math.max(fit * 0.9, SECTION_PITCH / pitch))
     },
     goIn(x, y, wish) {
       viewer.glide(...towardsSeats(x, y, wish / pitch), Math.max(viewer.aim() * 2, wish / pitch))
@@ -84,9 +86,8 @@ export function openMoves(viewer: Viewer, hall: Hall, hits: HitGrid): Moves {
       const box = growingBox()
       for (const seat of seats) box.take(...pointOf(seat))
       const [x0, y0, x1, y1] = box.now()
-      const { width, height } = viewer.size()
-      const fit = Math.min(width / (x1 - x0 + 8 * pitch), height / (y1 - y0 + 8 * pitch))
-      if (seats.length > 0) viewer.glide((x0 + x1) / 2, (y0 + y1) / 2, Math.min(fit, FRAME_PITCH / pitch))
+      const room = 4 * pitch
+      if (seats.length > 0) showBox([x0 - room, y0 - room, x1 + room, y1 + room], (fit) => Math.min(fit, FRAME_PITCH / pitch))
     },
   }
 }

@@ -1,3 +1,6 @@
+/** One number for each size that a map may have. */
+const areaOf = ({ clientWidth, clientHeight }: Element) => clientWidth * 1e5 + clientHeight
+
 /** Calls back when the theme or the contrast changes, and when the map gets another size. */
 export function watchLooks(layers: HTMLElement, onTheme: () => void, onSize: () => void): () => void {
   const stop = new AbortController()
@@ -15,10 +18,11 @@ export function watchLooks(layers: HTMLElement, onTheme: () => void, onSize: () 
   watchRatio()
   const theme = new MutationObserver(onTheme)
   theme.observe(document.documentElement, { attributeFilter: ['data-theme'] })
-  let isFirst = true
+  // The first call tells the size that the map was opened with, unless it was shown or resized meanwhile.
+  let opened: number | undefined = areaOf(layers)
   const size = new ResizeObserver(() => {
-    if (!isFirst) onSize()
-    isFirst = false
+    if (areaOf(layers) !== opened) onSize()
+    opened = undefined
   })
   size.observe(layers)
   return () => {
