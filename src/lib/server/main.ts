@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { startBackground } from './operations/background.ts'
+import { beginReading } from './catalogue/catalogue.ts'
 import { areConnectionsCut } from './platform/db/connections.ts'
 import { isStorageFull } from './platform/db/storage.ts'
 import { AddressLines } from './platform/http/address-lines.ts'
@@ -44,6 +45,7 @@ async function start(from: Settings, build: string): Promise<Running & { readonl
     await prepareDemo(from)
     await setDayEnd(from.businessDayEnds)
     await database.watch()
+    await beginReading()
     // Loaded when there is a database: pages may ask it at once.
     const { handler } = await import('@astrojs/node/server.js')
     if (from.publicTrial.length > 0)

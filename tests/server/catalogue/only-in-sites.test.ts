@@ -1,9 +1,10 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { presentationsOf } from '#lib/domain/catalogue/presentations-of.ts'
-import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { catalogue, recheckCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { boughtOrderOf } from '#lib/server/orders/changes/terms/ticket-change-rows.ts'
 import { showingsInExchange } from '#lib/server/orders/changes/terms/evenings.ts'
+import { prepare } from '#lib/server/programme/prepared-showings.ts'
 import { hasOtherDates } from '#lib/server/seats/best/same-seats.ts'
 import { during } from '#tests/support/buyers/cancels.ts'
 import { addOtherDays, boughtTwo } from '#tests/support/buyers/changes.ts'
@@ -33,4 +34,17 @@ test('a presentation that only mini-sites sell is no other date of a show, and i
   expect(await offered()).toEqual({ exchange: [1, 2, 3], hasOtherDates: true })
   const hide = 'only_in_mini_sites = presentation_id <> 1'
   expect(await during(hide, 'only_in_mini_sites = false', offered)).toEqual({ exchange: [1], hasOtherDates: false })
+})
+
+test('a change of a presentation that only mini-sites sell leaves the showings of the shop as they are', async () => {
+  const inShop = async () => [...prepare(await recheckCatalogue(), 'he').ofShop.all].map(({ presentation }) => presentation.id)
+  const all = await inShop()
+  const others = all.filter((id) => id !== 2)
+  expect(others.length).toBe(all.length - 1)
+  await during('only_in_mini_sites = presentation_id = 2', 'only_in_mini_sites = false', async () => {
+    expect(await inShop()).toEqual(others)
+    await database().query('UPDATE presentation SET lone_seats = NOT lone_seats WHERE presentation_id = 2')
+    expect(await inShop()).toEqual(others)
+  })
+  expect(await inShop()).toEqual(all)
 })

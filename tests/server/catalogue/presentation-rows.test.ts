@@ -32,6 +32,15 @@ it('presentations are read in the order of their starts, then of their ids, each
   ])
 })
 
+it('presentations that have the same prices have one list of them', async () => {
+  const [ten, eleven, twelve] = await readPresentations([10, 11, 12]).then((read) =>
+    [10, 11, 12].map((id) => read.find((one) => one.id === id)?.prices),
+  )
+  expect(ten).toHaveLength(2)
+  expect(eleven).toBe(ten)
+  expect(twelve).not.toEqual(ten)
+})
+
 it('what a presentation has for itself is its own, beside others that are alike', async () => {
   const read = new Map((await readPresentations()).map((one) => [one.id, one]))
   const facts = (id: number) => {

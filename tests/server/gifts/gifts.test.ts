@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { forgetCatalogue, knownCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { cancelOwnVoucher, replaceOwnVoucher } from '#lib/server/customers/area/own-voucher.ts'
 import { giftPdf } from '#lib/server/documents/pdf/gift-pdf.ts'
 import { sweepGifts } from '#lib/server/gifts/gift-rows.ts'
@@ -49,6 +50,13 @@ describe('a gift', () => {
     expect(JSON.stringify(opened)).not.toMatch(/ברקאי|noa@|0547314821/)
     expect(await openGift(`${key.slice(1)}0`)).toBeUndefined()
     expect(await openGift("' OR 1")).toBeUndefined()
+  })
+
+  test('that is not due costs no look at the catalogue', async () => {
+    await boughtGift({ at: inMinutes(60) })
+    forgetCatalogue()
+    expect(await queueGifts()).toBe(0)
+    expect(knownCatalogue()).toBeUndefined()
   })
 
   test('is sent once by those who send at the same time', async () => {

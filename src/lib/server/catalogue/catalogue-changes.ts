@@ -25,14 +25,14 @@ interface Look {
 const CHANGES = `SELECT coalesce(json_agg(DISTINCT jsonb_build_object('table', table_name, 'id', id)), '[]') FROM catalogue_change
   WHERE changed_by >= pg_snapshot_xmin($1::pg_snapshot) AND NOT pg_visible_in_snapshot(changed_by, $1::pg_snapshot)`
 
-/** The newest catalogue: only what has changed is read since the one before; everything if there is none, or none that can be trusted. */
-export async function readNewest(before: LoadedCatalogue | undefined): Promise<LoadedCatalogue> {
+/** The newest catalogue: only what has changed is read since the one before; everything if there is none, or none that can be trusted. @param onAsked see `readCatalogue` */
+export async function readNewest(before: LoadedCatalogue | undefined, onAsked?: () => void): Promise<LoadedCatalogue> {
   const at = Date.now()
   const known = before && at - before.at < TRUSTED_FOR ? before : undefined
   const { version, seen, changes } = await look(known?.seen)
   // A version that goes back is that of another database, for example of a backup.
   const isNext = known !== undefined && changes !== null && version >= known.catalogue.version
-  const catalogue = isNext ? await readChanged(known.catalogue, version, changes) : await readCatalogue(version)
+  const catalogue = isNext ? await readChanged(known.catalogue, version, changes) : await readCatalogue(version, onAsked)
   return { catalogue, seen, at }
 }
 

@@ -46,18 +46,18 @@ export const EMPTY: Catalogue = {
   miniSites: new Map(),
 }
 
-/** What is read together. Those of which there are many are read by id. */
+/** What is read together, first what takes longest. Those of which there are many are read by id. */
 const PARTS = {
-  locations: async () => ({ locations: byId(await readLocations()) }),
-  venues: async () => ({ venues: byId(await readVenues()) }),
-  categories: async () => ({ categories: byId(await readCategories()) }),
-  features: async ({ features }, ids) => ({ features: mergeInto<Feature>(features, { ids, rows: await readFeatures(ids) }, byNumber) }),
-  ticketGroups: async () => ({ ticketGroups: byId(await readTicketGroups()) }),
-  products: async () => ({ products: byId(await readProducts()) }),
-  serviceCharges: async () => ({ serviceCharges: byId(await readServiceCharges()) }),
   presentations: async ({ presentations }, ids) => ({
     presentations: mergeInto<Presentation>(presentations, { ids, rows: await readPresentations(ids) }, byStart),
   }),
+  features: async ({ features }, ids) => ({ features: mergeInto<Feature>(features, { ids, rows: await readFeatures(ids) }, byNumber) }),
+  locations: async () => ({ locations: byId(await readLocations()) }),
+  venues: async () => ({ venues: byId(await readVenues()) }),
+  categories: async () => ({ categories: byId(await readCategories()) }),
+  ticketGroups: async () => ({ ticketGroups: byId(await readTicketGroups()) }),
+  products: async () => ({ products: byId(await readProducts()) }),
+  serviceCharges: async () => ({ serviceCharges: byId(await readServiceCharges()) }),
   seatplans: async ({ seatplans }, ids) => ({
     seatplans: mergeInto<SeatplanFacts>(seatplans, { ids, rows: await readSeatplans(ids) }, byNumber),
   }),
@@ -118,10 +118,11 @@ export const PARTS_OF_TABLE: Readonly<Record<string, { readonly byId?: Part; rea
   system_voucher_price: { whole: ['vouchers'] },
 }
 
-/** Reads every table of the catalogue. */
-export async function readCatalogue(version: number): Promise<Catalogue> {
-  const parts = Object.values<ReadPart>(PARTS)
-  return withParts(EMPTY, version, await Promise.all(parts.map((read) => read(EMPTY, undefined))))
+/** Reads every table of the catalogue. @param onAsked is called when the database has been asked for all of them */
+export async function readCatalogue(version: number, onAsked?: () => void): Promise<Catalogue> {
+  const parts = Object.values<ReadPart>(PARTS).map((read) => read(EMPTY, undefined))
+  onAsked?.()
+  return withParts(EMPTY, version, await Promise.all(parts))
 }
 
 /** The catalogue with what has changed read anew; all else in it is the same objects. */

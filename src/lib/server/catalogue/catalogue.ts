@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { inWords, type InWords } from '#lib/domain/catalogue/words.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
@@ -44,12 +45,31 @@ export function knownCatalogue(): Catalogue | undefined {
   return loaded?.catalogue
 }
 
-async function refresh(): Promise<Catalogue> {
-  const { rows } = await database().query<{ version: number }>('SELECT version FROM catalogue_version')
-  const version = rows[0]?.version ?? 0
-  if (loaded?.catalogue.version !== version) loaded = await readNewest(loaded)
+/**
+ * Begins to read it when the shop starts. @returns when the database has been asked: it reads while this process does what else takes long. If it cannot be read,
+ * whoever asks for it hears why.
+ */
+export async function beginReading(): Promise<void> {
+  await new Promise<void>((begun) => {
+    loading ??= refresh(begun).finally(() => (loading = undefined))
+    loading.then(
+      () => begun(),
+      () => begun(),
+    )
+  })
+  // The driver sends in the next tick, which would come after all that this thread has to do at once.
+  await setImmediate()
+}
+
+async function refresh(onAsked?: () => void): Promise<Catalogue> {
+  if (!loaded || (await currentVersion()) !== loaded.catalogue.version) loaded = await readNewest(loaded, onAsked)
   checkedAt = Date.now()
   return loaded.catalogue
+}
+
+async function currentVersion(): Promise<number> {
+  const { rows } = await database().query<{ version: number }>('SELECT version FROM catalogue_version')
+  return rows[0]?.version ?? 0
 }
 
 /** Clears the cache, for tests that change the database. */

@@ -67,18 +67,15 @@ interface Parts extends Pick<Presentation, 'cancellation'> {
   readonly productsOf: ReadonlyMap<number, Presentation['productIds']>
 }
 
-/** Fields are named one by one: taking apart and spreading what has 30 of them takes longer than reading them. */
+/** The first is made field by field, the others are copies of it with what is their own, which takes a third of the time. */
 function presentationsOf(row: SharedRow, { cancellation, pricesOf, productsOf }: Parts): Presentation[] {
   const { loneSeats, keepOneFree, companionNeedsWheelchair, allowed, untilMinutes, withinDays } = row
-  const seatRules = { loneSeats, keepOneFree, companionNeedsWheelchair }
-  const changes = { allowed, untilMinutes, withinDays }
-  const starts = numbersIn(row.starts)
-  return numbersIn(row.ids).map((id, index) => ({
-    id,
+  const shared: Presentation = {
+    id: 0,
     featureId: row.featureId,
     venueId: row.venueId,
     seatplanId: row.seatplanId,
-    startsAt: starts[index] ?? 0,
+    startsAt: 0,
     seatingPolicyId: row.seatingPolicyId,
     authProfileId: row.authProfileId,
     businessId: row.businessId,
@@ -90,32 +87,43 @@ function presentationsOf(row: SharedRow, { cancellation, pricesOf, productsOf }:
     saleOpensAt: row.saleOpensAt?.getTime() ?? null,
     viewAreaFilename: row.viewAreaFilename,
     imageMapHtml: row.imageMapHtml,
-    seatRules,
+    seatRules: { loneSeats, keepOneFree, companionNeedsWheelchair },
     orderForm: row.orderForm,
     additionalTerms: row.additionalTerms,
     asksWaiver: row.asksWaiver,
     maxPayments: row.maxPayments,
-    changes,
+    changes: { allowed, untilMinutes, withinDays },
     cancellation,
-    prices: pricesOf.get(id) ?? [],
+    prices: [],
     subscriberSeats: row.subscriberSeats,
-    productIds: productsOf.get(id) ?? [],
+    productIds: [],
     words: row.words,
+  }
+  const starts = numbersIn(row.starts)
+  return numbersIn(row.ids).map((id, index) => ({
+    ...shared,
+    id,
+    startsAt: starts[index] ?? 0,
+    prices: pricesOf.get(id) ?? [],
+    productIds: productsOf.get(id) ?? [],
   }))
 }
 
-/** By presentation, in the order of the rows. */
+/** By presentation, in the order of the rows. Presentations with the same parts have the same list. */
 function listsBy<Row extends { readonly ids: string }, T>(
   rows: readonly Row[],
   partOf: (row: Row) => T,
 ): ReadonlyMap<number, readonly T[]> {
-  const lists = new Map<number, T[]>()
+  const lists = new Map<number, readonly T[]>()
   for (const row of rows) {
     const part = partOf(row)
+    const alone = [part]
+    const longer = new Map<readonly T[], readonly T[]>()
     for (const id of numbersIn(row.ids)) {
       const list = lists.get(id)
-      if (list) list.push(part)
-      else lists.set(id, [part])
+      const next = list ? (longer.get(list) ?? [...list, part]) : alone
+      if (list) longer.set(list, next)
+      lists.set(id, next)
     }
   }
   return lists

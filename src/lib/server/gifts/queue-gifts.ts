@@ -2,7 +2,7 @@ import { voucherNames } from '#lib/server/catalogue/line-words.ts'
 import type { Channel } from '#lib/server/outbox/outbox-queue.ts'
 import { enqueueSealed } from '#lib/server/outbox/outbox-sealed.ts'
 import { localeOfOrder } from '#lib/server/platform/config/enabled-locales.ts'
-import type { Queryable } from '#lib/server/platform/db/connect.ts'
+import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { giftBody, type GiftedVoucher } from './gift-message.ts'
 import { openSealedGift } from './sealed-gift.ts'
@@ -31,6 +31,7 @@ interface DueGift extends GiftToSend {
  * is sent once, whatever dies in between. One whose voucher was cancelled, replaced or spent is withdrawn. @returns how many were looked after
  */
 export async function queueGifts(): Promise<number> {
+  if (!(await isAnyDue())) return 0
   const nameOf = await voucherNames()
   let done = 0
   for (;;) {
@@ -38,6 +39,15 @@ export async function queueGifts(): Promise<number> {
     done += batch
     if (batch < BATCH) return done
   }
+}
+
+/** Mostly none is: then no names are made of the catalogue, in any language. */
+async function isAnyDue(): Promise<boolean> {
+  const { rowCount } = await database().query({
+    name: 'any-gift-due',
+    text: `SELECT FROM voucher_gift WHERE state = 'waiting' AND (due_at IS NULL OR due_at <= now()) LIMIT 1`,
+  })
+  return rowCount !== 0
 }
 
 async function queueBatch(client: Queryable, nameOf: Awaited<ReturnType<typeof voucherNames>>): Promise<number> {

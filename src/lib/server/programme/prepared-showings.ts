@@ -1,7 +1,6 @@
 import type { Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
 import { ShowingWords } from '#lib/domain/catalogue/calendar/showing-words.ts'
 import { UNTIMED_FEATURE_TYPE, type Catalogue, type Presentation } from '#lib/domain/catalogue/catalogue.ts'
-import { ChangedMap } from '#lib/domain/catalogue/lists/changed-map.ts'
 import { changedPresentations } from '#lib/domain/catalogue/changed-presentations.ts'
 import { datePartsOf } from '#lib/text/format-date.ts'
 import type { Locale } from '#lib/text/locales.ts'
@@ -10,8 +9,6 @@ import { ShowingIndex } from './showing-index.ts'
 /** The showings of a catalogue. */
 interface Prepared {
   readonly from: Catalogue
-  /** All, by presentation. No weak map: of so many entries one costs the collection of garbage as much again as everything else. */
-  readonly byId: ChangedMap<number, Showing>
   /** Without those that only mini-sites sell. */
   readonly ofShop: ShowingIndex
   /** What those of the shop are found by. */
@@ -31,37 +28,27 @@ export function prepare(from: Catalogue, locale: Locale): Prepared {
 }
 
 function whole(from: Catalogue): Prepared {
-  const byId = new Map<number, Showing>()
+  const inShop: Showing[] = []
   for (const presentation of from.presentations.values()) {
-    const showing = showingOf(from, presentation)
-    if (showing) byId.set(presentation.id, showing)
+    const showing = presentation.isOnlyInSites ? undefined : showingOf(from, presentation)
+    if (showing) inShop.push(showing)
   }
-  const ofShop = ShowingIndex.of([...byId.values()].filter(isOfShop))
-  return { from, byId: new ChangedMap(byId), ofShop, words: new ShowingWords(ofShop.all) }
+  const ofShop = ShowingIndex.of(inShop)
+  return { from, ofShop, words: new ShowingWords(ofShop.all) }
 }
 
 /** Everything that a showing is made of besides presentation and feature is the same, or it is not known what has changed. */
 function changedFrom(before: Prepared, from: Catalogue): Prepared | undefined {
   const ids = changedPresentations(before.from, from, ['categories', 'venues', 'locations'])
   if (!ids) return undefined
-  const gone = ids.flatMap((id) => before.byId.get(id) ?? [])
-  const come = showingsOf(from, ids)
-  const made = new Map(come.map((one) => [one.presentation.id, one]))
-  const byId = before.byId.with(ids.map((id) => [id, made.get(id)]))
-  const inShop = [gone.filter(isOfShop), come.filter(isOfShop)] as const
-  const ofShop = before.ofShop.with(...inShop)
-  return { from, byId, ofShop, words: before.words.with(ofShop.all, ...inShop) }
+  const gone = presentationsOf(before.from, ids).flatMap((one) => before.ofShop.showingOf(one) ?? [])
+  const come = presentationsOf(from, ids).flatMap((one) => (one.isOnlyInSites ? [] : (showingOf(from, one) ?? [])))
+  const ofShop = before.ofShop.with(gone, come)
+  return { from, ofShop, words: before.words.with(ofShop.all, gone, come) }
 }
 
-function showingsOf(from: Catalogue, ids: readonly number[]): readonly Showing[] {
-  return ids.flatMap((id) => {
-    const presentation = from.presentations.get(id)
-    return (presentation && showingOf(from, presentation)) ?? []
-  })
-}
-
-function isOfShop({ presentation }: Showing): boolean {
-  return !presentation.isOnlyInSites
+function presentationsOf({ presentations }: Catalogue, ids: readonly number[]): readonly Presentation[] {
+  return ids.flatMap((id) => presentations.get(id) ?? [])
 }
 
 const HOUR_MS = 3_600_000
@@ -88,7 +75,11 @@ export function showingOf(from: Catalogue, presentation: Presentation): Showing 
   if (!feature || !location) return undefined
   const category = from.categories.get(feature.categoryId)
   return {
-    ...{ presentation, feature, category, venue, location },
+    presentation,
+    feature,
+    category,
+    venue,
+    location,
     date: dateOf(presentation.startsAt),
     isUntimed: feature.featureTypeId === UNTIMED_FEATURE_TYPE,
   }

@@ -1,9 +1,10 @@
 import { placesOf, type Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
 import { comingOf, comingRange, nextFrom, rangeOfDate, startedSince } from '#lib/domain/catalogue/calendar/in-order.ts'
+import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import { BlockList } from '#lib/domain/catalogue/lists/block-list.ts'
 import { ChangedMap } from '#lib/domain/catalogue/lists/changed-map.ts'
 import { changedLists, listsOf, type KeysOf, type Replace } from '#lib/domain/catalogue/lists/keyed-lists.ts'
-import type { Listed, Replaced } from '#lib/domain/catalogue/lists/listed.ts'
+import { firstNot, type Listed, type Replaced } from '#lib/domain/catalogue/lists/listed.ts'
 import { byStart } from '#lib/domain/catalogue/presentations-of.ts'
 import { DAY_MS } from '#lib/domain/time/durations.ts'
 
@@ -56,6 +57,12 @@ export class ShowingIndex {
   /** The next that can be attended of a show or at a place. */
   next(wanted: Pick<WantedShowings, 'featureId'> | Pick<WantedShowings, 'place'>, now: number, today: string): Showing | undefined {
     return nextFrom(this.#shortest(wanted), now, today)
+  }
+
+  /** That of a presentation; undefined if it has none. */
+  showingOf(presentation: Presentation): Showing | undefined {
+    const found = this.all.at(firstNot(this.all, (one) => byStart(one.presentation, presentation) < 0))
+    return found?.presentation === presentation ? found : undefined
   }
 
   #shortest({ featureId, categoryId, place }: WantedShowings): BlockList<Showing> {

@@ -13,7 +13,7 @@ export class ChangedMap<Key, Value> {
   }
 
   get(key: Key): Value | undefined {
-    return this.#changed.has(key) ? this.#changed.get(key) : this.#base.get(key)
+    return this.#changed.size > 0 && this.#changed.has(key) ? this.#changed.get(key) : this.#base.get(key)
   }
 
   /** @param changes undefined: is gone */
