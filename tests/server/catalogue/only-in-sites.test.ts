@@ -43,7 +43,8 @@ test('a change of a presentation that only mini-sites sell leaves the showings o
   expect(others.length).toBe(all.length - 1)
   await during('only_in_mini_sites = presentation_id = 2', 'only_in_mini_sites = false', async () => {
     expect(await inShop()).toEqual(others)
-    await database().query('UPDATE presentation SET lone_seats = NOT lone_seats WHERE presentation_id = 2')
+    await database().query('UPDATE presentation SET soldout = NOT soldout WHERE presentation_id = 2')
+    await database().query('UPDATE catalogue_version SET version = version + 1')
     expect(await inShop()).toEqual(others)
   })
   expect(await inShop()).toEqual(all)
