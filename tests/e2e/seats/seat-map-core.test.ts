@@ -141,6 +141,20 @@ it('a map that is opened while it is hidden, and is shown or resized before its 
   })
 })
 
+it('seats that are to be shown come into the middle of the map', async () => {
+  const block = [...Array(60 * 40).keys()].map((at) => [(at % 60) * 30, Math.floor(at / 60) * 30] as const)
+  await visit(async (page) => {
+    const [seat, middle] = await page.evaluate((points) => {
+      const map = window.openMap(points)
+      const { clientWidth, clientHeight } = document.querySelector('svg.map') ?? document.body
+      const wanted = 12 * 60 + 41
+      map.frame([wanted])
+      return [map.at(wanted), { x: clientWidth / 2, y: clientHeight / 2 }] as const
+    }, block)
+    expect([seat.x, seat.y].map(Math.round)).toEqual([middle.x, middle.y].map(Math.round))
+  })
+})
+
 it('a change of theme takes its colours, and a canvas that was lost is drawn again', async () => {
   await visit(async (page) => {
     await page.evaluate((points) => void window.openMap(points), ROW)

@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSiteServer, type Site, type SiteServer } from '#lib/server/platform/http/http-server.ts'
 import { loggablePath } from '#lib/server/platform/http/request-target.ts'
+import { log } from '#lib/server/platform/log/log.ts'
 import { securityHeaders } from '#lib/server/platform/http/security-headers.ts'
 
 const PAGE = 'שורה '.repeat(2000)
@@ -256,6 +257,13 @@ describe('while the database disk is full', () => {
 })
 
 describe('a log line', () => {
+  it('says how was asked, of HEAD too, which is answered as GET is', async () => {
+    const said = vi.spyOn(log(), 'info')
+    await ask('/page', 'HEAD')
+    await expect.poll(() => said.mock.calls.map(([line]) => line)).toMatchObject([{ method: 'HEAD', path: '/page', status: 200 }])
+    said.mockRestore()
+  })
+
   it.each([
     ['/order/12?ssn=000000018&uuid=1', '/order/12'],
     ['/api/reservations/ABC123', '/api/reservations/{key}'],
