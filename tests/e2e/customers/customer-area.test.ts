@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeMembership } from '#tests/support/buyers/customers.ts'
 import { voucherOf } from '#tests/support/database/customer-orders.ts'
+import { follow } from '#tests/support/browser/follow.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
 import { boughtBefore, cardOf, newPerson, openDesk, signInByCode, type Person } from '#tests/support/browser/personal-area.ts'
 import { SECRET_OF_TESTS } from '#tests/support/processes/server.ts'
@@ -195,7 +196,7 @@ describe('cancelling in the personal area', () => {
       const rest = await openCancelling(shopper, resId)
       await rest.getByRole('button', { name: /^ביטול וקבלת/ }).click()
       await expect.poll(() => cardOf(page, resId).count()).toBe(0)
-      await page.getByRole('link', { name: 'היסטוריה' }).click()
+      await follow(page, page.getByRole('link', { name: 'היסטוריה' }))
       expect(await cardOf(page, resId).innerText()).toContain('בוטלה')
       await expectAccessible(page, 'history')
     })

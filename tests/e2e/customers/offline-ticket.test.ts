@@ -156,6 +156,9 @@ describe('a ticket that was opened once', () => {
         for (const other of others) await openKept(page, other)
         const tickets = async () => (await keptPaths(page)).filter((one) => one.startsWith('/edocument/'))
         await expect.poll(tickets).toEqual(others)
+        const [first = '', ...rest] = others
+        await page.goto(first)
+        await expect.poll(tickets).toEqual([...rest, first])
       })
     } finally {
       shop.close()
@@ -199,7 +202,7 @@ it('hands over to a new version at once: its page for no network takes the place
       await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
       await page.evaluate(async () => {
         const cache = await caches.open('shura-no-network')
-        await cache.put('/left-by-the-old-one', new Response(''))
+        for (const old of ['/left-by-the-old-one', '/favicon.svg']) await cache.put(old, new Response('old'))
         navigator.serviceWorker.addEventListener('controllerchange', () => {
           document.documentElement.dataset['handedOver'] = ''
         })
@@ -208,12 +211,67 @@ it('hands over to a new version at once: its page for no network takes the place
       await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
       await page.locator('html[data-handed-over]').waitFor({ state: 'attached' })
       expect(await keptPaths(page)).not.toContain('/left-by-the-old-one')
+      const icon = await page.evaluate(async () => (await (await caches.open('shura-no-network')).match('/favicon.svg'))?.text())
+      expect(icon).toContain('<svg')
       expect(await keptPaths(page)).toEqual(expect.arrayContaining(['/offline', path]))
       await page.context().setOffline(true)
       await page.goto(path)
       expect(await isCodeShown(page)).toBe(true)
       await page.goto('/')
       await expect.poll(() => heading(page)).toBe(NO_NETWORK)
+    })
+  } finally {
+    shop.close()
+  }
+})
+
+it('keeps the page for no network and the tickets of before if a new version cannot fetch its own', async () => {
+  const { path } = await newTicket()
+  const shop = await openChanging()
+  try {
+    await asShopper(browser, shop.origin, {}, async ({ page, complaints }) => {
+      await openKept(page, path)
+      const before = (await keptPaths(page)).sort()
+      shop.change({ version: '3', status: 503 })
+      const isInstalled = await page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.ready
+        const updated = await registration.update()
+        const { installing } = updated
+        return new Promise<boolean>((resolve) => {
+          if (!installing) resolve(false)
+          installing?.addEventListener('statechange', () => {
+            if (installing.state !== 'installing') resolve(installing.state !== 'redundant')
+          })
+        })
+      })
+      expect(isInstalled).toBe(false)
+      expect((await keptPaths(page)).sort()).toEqual(before)
+      await page.context().setOffline(true)
+      await page.goto('/')
+      await expect.poll(() => heading(page)).toBe(NO_NETWORK)
+      await page.goto(path)
+      expect(await isCodeShown(page)).toBe(true)
+      expect(complaints.splice(0).every((one) => one.includes('503'))).toBe(true)
+    })
+  } finally {
+    shop.close()
+  }
+})
+
+it('keeps a ticket as it was while the network breaks off what its page is made of', async () => {
+  const { path } = await newTicket()
+  const shop = await openChanging()
+  try {
+    await asShopper(browser, shop.origin, PHONE, async ({ page, complaints }) => {
+      await openKept(page, path)
+      await page.reload()
+      shop.change({ hasLostPart: true })
+      await Promise.all([shop.askedForLostPart(2), page.goto(path)])
+      await page.context().setOffline(true)
+      await page.goto(path)
+      expect(await isCodeShown(page)).toBe(true)
+      expect(await page.content()).not.toContain(LOST)
+      complaints.splice(0)
     })
   } finally {
     shop.close()
@@ -249,12 +307,21 @@ interface Changed {
   readonly isOff?: boolean
   readonly version?: string
   readonly status?: 200 | 503
+  /** Pages name a part that is never whole. */
+  readonly hasLostPart?: boolean
 }
+const LOST = '/_astro/lost.css'
 
 /** The shop as if it could be changed while it runs, with any number of further tickets. */
 async function openChanging() {
   let changed: Changed = {}
+  let lostParts = 0
   const server = createServer((asked, answer) => {
+    if (asked.url === LOST) {
+      lostParts += 1
+      asked.socket.destroy()
+      return
+    }
     if (/^\/edocument\/other-\d+$/.test(asked.url ?? '')) {
       answer.writeHead(200, { 'content-type': 'text/html', 'x-keep-offline': String(Date.now() + 3_600_000) })
       answer.end('<!doctype html><title>Another ticket</title>')
@@ -266,7 +333,7 @@ async function openChanging() {
       got.on('data', (chunk: Buffer) => chunks.push(chunk))
       got.on('end', () => {
         const { 'content-length': _length, 'x-keep-offline': mark, ...rest } = got.headers
-        const { isOff = false, version, status } = changed
+        const { isOff = false, version, status, hasLostPart = false } = changed
         const type = got.headers['content-type'] ?? ''
         if (status === 503 && type.includes('html')) {
           answer.writeHead(503, { 'content-type': 'text/html' })
@@ -278,6 +345,8 @@ async function openChanging() {
         const text = /html|javascript/.test(type) ? whole.toString() : undefined
         if (isOff && text !== undefined)
           answer.end(text.replace(/isOn":true/, 'isOn":false').replace(/<meta name="keep-offline"[^>]*>/, ''))
+        else if (hasLostPart && type.includes('html') && text !== undefined)
+          answer.end(text.replace('</head>', `<link rel="stylesheet" href="${LOST}"></head>`))
         else if (version !== undefined && asked.url === '/service-worker.js') answer.end(`${text ?? ''}\n// version ${version}`)
         else answer.end(whole)
       })
@@ -290,6 +359,8 @@ async function openChanging() {
     change: (now: Changed) => {
       changed = now
     },
+    /** By the page, and by who keeps it. */
+    askedForLostPart: (times: number) => expect.poll(() => lostParts).toBeGreaterThanOrEqual(times),
     close: () => {
       server.closeAllConnections()
       server.close()

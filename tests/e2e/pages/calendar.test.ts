@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { allAxeComplaints } from '#tests/support/browser/axe.ts'
+import { follow } from '#tests/support/browser/follow.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
-import { follow, visit } from '#tests/support/browser/pages.ts'
+import { visit } from '#tests/support/browser/pages.ts'
 
 const SCRIPT_BUDGET = 25 * 1024
 const ROW = '#results .ev-row'

@@ -6,6 +6,7 @@ import type { Role } from '#lib/domain/staff/roles.ts'
 import { hashPassword } from '#lib/server/customers/sign-in/password-hash.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { cellOf } from '#tests/support/database/database.ts'
+import { follow } from '#tests/support/browser/follow.ts'
 import { expectAccessible, expectPrintable } from '#tests/support/browser/page-checks.ts'
 import { newPerson, signInByCode } from '#tests/support/browser/personal-area.ts'
 import { DESK, PHONE } from '#tests/support/browser/shopper.ts'
@@ -335,7 +336,7 @@ describe('the area of staff', () => {
       await expectAccessible(page, 'a second factor that is set up')
       const codeOf = (steps: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 })
       await page.getByLabel('קוד', { exact: true }).fill(codeOf(0))
-      await page.getByRole('button', { name: 'אישור הקוד' }).click()
+      await follow(page, page.getByRole('button', { name: 'אישור הקוד' }))
       expect(await page.locator('.k-codes li').count()).toBe(10)
       await page.getByRole('button', { name: 'יציאה' }).click()
       await signInByKeyboard(page, '/PRES-live', person)

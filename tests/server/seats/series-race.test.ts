@@ -119,12 +119,14 @@ test.each([
   expect(held).toEqual(DATES.map((id) => `${String(id)}-1001 ${id === 7 ? holder : 'subscriber'}`))
 })
 
-/** Kills a process by kill -9 while it locks a series that takes some 200 ms. @returns how many dates are locked then */
+/** Kills a process by kill -9 while it locks a series, or after it where that was over before anybody looked. @returns how many dates are locked then */
 async function killedAfter(ms: number, isOneByOne: boolean): Promise<number> {
   const doomed = fork(RACER, { execArgv: [] })
   await once(doomed, 'message')
+  let isOver = false
+  doomed.once('message', () => (isOver = true))
   doomed.send({ ...RACE, row: 2, subscribers: 1, isReversed: false, isOneByOne } satisfies SeriesRace)
-  await untilClaiming()
+  await until(async () => isOver || (await claiming()) > 0, 'a claim')
   await sleep(ms)
   doomed.kill('SIGKILL')
   await once(doomed, 'exit')
@@ -147,16 +149,16 @@ function untilClaiming(): Promise<void> {
 test('kill -9 while a series is locked leaves all of it or nothing', ONCE, async () => {
   const kept: number[] = []
   await slowly(async () => {
-    for (const ms of [0, 50, 100, 150]) {
+    for (const ms of [0, 150, 300, 450]) {
       kept.push(await killedAfter(ms, false))
       await emptyHouse()
     }
-  }, 20)
+  }, 60)
   expect(kept.filter((dates) => dates !== 0 && dates !== 10)).toEqual([])
 })
 
 test('control: dates that are locked one by one are left in part by the same kill', ONCE, async () => {
-  const kept = await slowly(() => killedAfter(60, true), 20)
+  const kept = await slowly(() => killedAfter(300, true), 100)
   expect(kept).toBeGreaterThan(0)
   expect(kept).toBeLessThan(10)
 })

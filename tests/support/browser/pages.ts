@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Locator, Page } from 'playwright'
+import type { BrowserContextOptions, Page } from 'playwright'
 import { browser } from './chromium.ts'
 import { withPage } from './lent-pages.ts'
 import { shopOrigin as origin } from './own-shop.ts'
@@ -19,9 +19,4 @@ export async function visit(
     await page.goto(origin + path)
     await work(page)
   })
-}
-
-/** Follows a link, or sends a form, to a whole new page: what is read as soon as the click is done may be of half a page. */
-export async function follow(page: Page, way: Locator): Promise<void> {
-  await Promise.all([page.waitForEvent('load'), way.click()])
 }

@@ -38,6 +38,8 @@ const MARK = 'X-Keep-Offline'
 const TICKET = /^\/edocument\/[^/]+$/
 /** What a page is made of; scripts that these import come along. */
 const PART = /^\/(?:_astro|fonts)\/|^\/(?:favicon\.svg|brand\.css)$/
+/** Never another file by the same name. */
+const HASHED = /^\/_astro\//
 /** Left to the browser alone: calls, payment, staff, files, addresses elsewhere. */
 const NEVER = /^\/(?:api|sandbox|pres-live|pres-live-v1|dev|embed|https?:|booking\/checkout\/payment)(?:\/|$)|^\/edocument\/[^/]+\/|\.\w+$/i
 const SIGN_OUT = /^\/api\/customer(?:-area)?\/(?:logout|deletion)$/
@@ -53,12 +55,14 @@ function isKept(answer: Response): boolean {
   return answer.ok && Number(answer.headers.get(MARK)) > Date.now()
 }
 
-/** Keeps a page with its parts, the page last: what is kept is whole. */
-async function keep(name: string, path: string, answer: Response): Promise<void> {
+/** Keeps a page with its parts, the page last: what is kept is whole, and what was kept before stays until then. @returns paths of the parts */
+async function keep(name: string, path: string, answer: Response): Promise<ReadonlySet<string>> {
   const cache = await caches.open(name)
   const html = await answer.clone().text()
-  await keepParts(cache, addressesIn(html, LINKED, new URL(path, location.origin)), new Set())
+  const parts = new Set<string>()
+  await keepParts(cache, addressesIn(html, LINKED, new URL(path, location.origin)), parts)
   await cache.put(path, answer)
+  return parts
 }
 
 const LINKED = /<(?:link|script)\b[^>]*?\s(?:href|src)="([^"]+)"/g
@@ -74,7 +78,7 @@ async function keepParts(cache: Cache, parts: readonly URL[], seen: Set<string>)
   await Promise.all(
     wanted.map(async (part) => {
       seen.add(part.pathname)
-      const known = await cache.match(part)
+      const known = HASHED.test(part.pathname) ? await cache.match(part) : undefined
       const answer = known ?? (await fetch(part, { credentials: 'omit' }))
       if (!answer.ok) return
       if (!known) await cache.put(part, answer.clone())
@@ -87,7 +91,6 @@ async function keepParts(cache: Cache, parts: readonly URL[], seen: Set<string>)
 async function keepTicket(path: string, answer: Response): Promise<void> {
   const cache = await caches.open(TICKETS)
   if (isKept(answer)) {
-    await cache.delete(path)
     await keep(TICKETS, path, answer)
     const pages = (await cache.keys()).filter(({ url }) => TICKET.test(new URL(url).pathname))
     await Promise.all(pages.slice(0, Math.max(0, pages.length - MOST_TICKETS)).map((page) => cache.delete(page)))
@@ -119,17 +122,27 @@ async function lookAgain(but: string | undefined): Promise<void> {
   }
 }
 
+/** Puts the pages for no network in the place of those before, which stay if one of the new ones does not come. */
 async function keepNoNetwork(): Promise<void> {
-  await caches.delete(NO_NETWORK)
+  const kept = new Set([LANGUAGE])
   for (const locale of SHOP.locales) {
     const path = `/offline?lang=${locale}`
-    await keep(NO_NETWORK, path, await fetch(path, { credentials: 'omit' }))
+    const answer = await fetch(path, { credentials: 'omit' })
+    if (!answer.ok) throw new Error(`${path}: ${String(answer.status)}`)
+    for (const part of await keep(NO_NETWORK, path, answer)) kept.add(part)
+    kept.add(path)
+  }
+  const cache = await caches.open(NO_NETWORK)
+  for (const { url } of await cache.keys()) {
+    const { pathname, search } = new URL(url)
+    if (!kept.has(pathname) && !kept.has(pathname + search)) await cache.delete(url)
   }
 }
 
 async function noNetwork(): Promise<Response> {
   const cache = await caches.open(NO_NETWORK)
-  const language = (await (await cache.match(LANGUAGE))?.text()) ?? SHOP.locales[0] ?? ''
+  const told = await (await cache.match(LANGUAGE))?.text()
+  const language = told !== undefined && SHOP.locales.includes(told) ? told : (SHOP.locales[0] ?? '')
   return (await cache.match(`/offline?lang=${language}`)) ?? Response.error()
 }
 
