@@ -60,9 +60,14 @@ function setOpen(isOpen: boolean): void {
   input?.setAttribute('aria-expanded', String(isOpen))
 }
 
-function close(): void {
+/** No answer that is still to come is shown. */
+function stopAsking(): void {
   clearTimeout(pause)
   asked?.abort()
+}
+
+function close(): void {
+  stopAsking()
   setOpen(false)
   point(-1)
   if (counted) counted.textContent = ''
@@ -110,6 +115,8 @@ function pressed(event: KeyboardEvent): void {
   if (!isOpen()) return
   if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
     event.preventDefault()
+    // Whoever chooses keeps what there is to choose from: a late answer would take the choice away.
+    stopAsking()
     step(event.key === 'ArrowDown' ? 1 : -1)
   } else if (event.key === 'Escape') {
     event.preventDefault()

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Page, Request } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { visit } from '#tests/support/browser/pages.ts'
 import { DESK, PHONE } from '#tests/support/browser/shopper.ts'
@@ -11,6 +11,12 @@ const numberIn = (text: string | undefined) => Number(text?.replaceAll(',', ''))
 /** The number of dates that the line above the results tells. */
 async function foundCount(page: Page): Promise<number> {
   return numberIn(/([\d,]+) מועדים/.exec(await page.locator('#found').innerText())?.[1])
+}
+
+/** A request is over, answered or given up. */
+function endOf(page: Page, address: RegExp): Promise<unknown> {
+  const predicate = (request: Request) => address.test(request.url())
+  return Promise.race([page.waitForEvent('requestfinished', { predicate }), page.waitForEvent('requestfailed', { predicate })])
 }
 
 describe('the search', () => {
@@ -38,12 +44,19 @@ describe('the search', () => {
         await hall.click()
         await page.waitForURL('**/?location=1')
         expect(await page.locator('#location').inputValue()).toBe('1')
-        await field.pressSequentially('הגשר של אבא')
-        await page
-          .locator('#suggestions')
-          .getByRole('option', { name: /הגשר של אבא/ })
-          .waitFor()
+        await field.fill('הגשר של אבא')
+        await expect.poll(() => first.innerText()).toContain('הגשר של אבא')
+        // What is chosen stays chosen though the answer to a letter more comes late.
+        let release = (): void => undefined
+        const held = new Promise<void>((resolve) => (release = resolve))
+        await page.route(/suggestions/, async (route) => held.then(() => route.continue()).catch(() => undefined))
+        const [asked, over] = [page.waitForRequest(/suggestions/), endOf(page, /suggestions/)]
+        await field.pressSequentially('x')
+        await asked
         await field.press('ArrowDown')
+        release()
+        await over
+        expect(await first.getAttribute('aria-selected')).toBe('true')
         await field.press('Enter')
         await page.waitForURL('**/booking/features/1')
       },

@@ -45,9 +45,12 @@ describe('a seat given back in another tab', () => {
     const removals = other.page.getByRole('button', { name: /^הסרת/ })
     await (which === 'older' ? removals.first() : removals.last()).click()
     await other.expectChosen(1)
-    // Without a screen no tab is ever hidden, so the return to this one is said in so many words.
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-    await expect.poll(() => page.getByRole('combobox').count()).toBe(1)
+    // Without a screen no tab is ever hidden, so the return to this one is said in so many words; again if the seat was still on its way back.
+    const returned = async (): Promise<number> => {
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+      return page.getByRole('combobox').count()
+    }
+    await expect.poll(returned, { interval: 500 }).toBe(1)
     await page.getByText('אחד המושבים כבר לא שמור לכם. בדקו את הבחירה.').waitFor()
   }
 
