@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { createServer, request as ask } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Page } from 'playwright'
+import type { BrowserContextOptions, Page } from 'playwright'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { browser } from '#tests/support/browser/chromium.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { boughtBefore, cardOf, newPerson, openDesk, signInByCode, type Person } from '#tests/support/browser/personal-area.ts'
 import { joinShopDatabase } from '#tests/support/browser/shop-database.ts'
-import { asShopper, PHONE } from '#tests/support/browser/shopper.ts'
+import { asShopper, PHONE, type Shopper } from '#tests/support/browser/shopper.ts'
 
 /** A showing whose tickets are cancelled for nothing. */
 const FREE = 2
@@ -148,21 +148,16 @@ describe('a ticket that was opened once', () => {
 
   it('is one of twenty at most: the one that was opened the longest time ago goes', async () => {
     const { path } = await newTicket()
-    const shop = await openChanging()
-    try {
-      await asShopper(browser, shop.origin, {}, async ({ page }) => {
-        await openKept(page, path)
-        const others = Array.from({ length: 20 }, (_, at) => `/edocument/other-${String(at)}`)
-        for (const other of others) await openKept(page, other)
-        const tickets = async () => (await keptPaths(page)).filter((one) => one.startsWith('/edocument/'))
-        await expect.poll(tickets).toEqual(others)
-        const [first = '', ...rest] = others
-        await page.goto(first)
-        await expect.poll(tickets).toEqual([...rest, first])
-      })
-    } finally {
-      shop.close()
-    }
+    await visitChanging({}, async ({ page }) => {
+      await openKept(page, path)
+      const others = Array.from({ length: 20 }, (_, at) => `/edocument/other-${String(at)}`)
+      for (const other of others) await openKept(page, other)
+      const tickets = async () => (await keptPaths(page)).filter((one) => one.startsWith('/edocument/'))
+      await expect.poll(tickets).toEqual(others)
+      const [first = '', ...rest] = others
+      await page.goto(first)
+      await expect.poll(tickets).toEqual([...rest, first])
+    })
   })
 
   it('is not kept where staff is signed in', async () => {
@@ -176,130 +171,105 @@ describe('a ticket that was opened once', () => {
 
 it('ends in the browsers that have it when the shop switches it off: nothing is kept, nothing is between a page and the network', async () => {
   const { path } = await newTicket()
-  const shop = await openChanging()
-  try {
-    await asShopper(browser, shop.origin, {}, async ({ page }) => {
-      await openKept(page, path)
-      shop.change({ isOff: true })
-      await page.goto(path)
-      await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
-      expect(await keptPaths(page)).toEqual([])
-      await page.reload()
-      expect(await isCodeShown(page)).toBe(true)
-      expect(await keptPaths(page)).toEqual([])
-    })
-  } finally {
-    shop.close()
-  }
+  await visitChanging({}, async ({ page }, shop) => {
+    await openKept(page, path)
+    shop.change({ isOff: true })
+    await page.goto(path)
+    await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+    expect(await keptPaths(page)).toEqual([])
+    await page.reload()
+    expect(await isCodeShown(page)).toBe(true)
+    expect(await keptPaths(page)).toEqual([])
+  })
 })
 
 it('hands over to a new version at once: its page for no network takes the place of the old one, and kept tickets stay', async () => {
   const { path } = await newTicket()
-  const shop = await openChanging()
-  try {
-    await asShopper(browser, shop.origin, {}, async ({ page }) => {
-      await openKept(page, path)
-      await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
-      await page.evaluate(async () => {
-        const cache = await caches.open('shura-no-network')
-        for (const old of ['/left-by-the-old-one', '/favicon.svg']) await cache.put(old, new Response('old'))
-        navigator.serviceWorker.addEventListener('controllerchange', () => {
-          document.documentElement.dataset['handedOver'] = ''
-        })
+  await visitChanging({}, async ({ page }, shop) => {
+    await openKept(page, path)
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+    await page.evaluate(async () => {
+      const cache = await caches.open('shura-no-network')
+      for (const old of ['/left-by-the-old-one', '/favicon.svg']) await cache.put(old, new Response('old'))
+      navigator.serviceWorker.addEventListener('controllerchange', () => {
+        document.documentElement.dataset['handedOver'] = ''
       })
-      shop.change({ version: '2' })
-      await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
-      await page.locator('html[data-handed-over]').waitFor({ state: 'attached' })
-      expect(await keptPaths(page)).not.toContain('/left-by-the-old-one')
-      const icon = await page.evaluate(async () => (await (await caches.open('shura-no-network')).match('/favicon.svg'))?.text())
-      expect(icon).toContain('<svg')
-      expect(await keptPaths(page)).toEqual(expect.arrayContaining(['/offline', path]))
-      await page.context().setOffline(true)
-      await page.goto(path)
-      expect(await isCodeShown(page)).toBe(true)
-      await page.goto('/')
-      await expect.poll(() => heading(page)).toBe(NO_NETWORK)
     })
-  } finally {
-    shop.close()
-  }
+    shop.change({ version: '2' })
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+    await page.locator('html[data-handed-over]').waitFor({ state: 'attached' })
+    expect(await keptPaths(page)).not.toContain('/left-by-the-old-one')
+    const icon = await page.evaluate(async () => (await (await caches.open('shura-no-network')).match('/favicon.svg'))?.text())
+    expect(icon).toContain('<svg')
+    expect(await keptPaths(page)).toEqual(expect.arrayContaining(['/offline', path]))
+    await page.context().setOffline(true)
+    await page.goto(path)
+    expect(await isCodeShown(page)).toBe(true)
+    await page.goto('/')
+    await expect.poll(() => heading(page)).toBe(NO_NETWORK)
+  })
 })
 
 it('keeps the page for no network and the tickets of before if a new version cannot fetch its own', async () => {
   const { path } = await newTicket()
-  const shop = await openChanging()
-  try {
-    await asShopper(browser, shop.origin, {}, async ({ page, complaints }) => {
-      await openKept(page, path)
-      const before = (await keptPaths(page)).sort()
-      shop.change({ version: '3', status: 503 })
-      const isInstalled = await page.evaluate(async () => {
-        const registration = await navigator.serviceWorker.ready
-        const updated = await registration.update()
-        const { installing } = updated
-        return new Promise<boolean>((resolve) => {
-          if (!installing) resolve(false)
-          installing?.addEventListener('statechange', () => {
-            if (installing.state !== 'installing') resolve(installing.state !== 'redundant')
-          })
+  await visitChanging({}, async ({ page, complaints }, shop) => {
+    await openKept(page, path)
+    const before = (await keptPaths(page)).sort()
+    shop.change({ version: '3', status: 503 })
+    const isInstalled = await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready
+      const updated = await registration.update()
+      const { installing } = updated
+      return new Promise<boolean>((resolve) => {
+        if (!installing) resolve(false)
+        installing?.addEventListener('statechange', () => {
+          if (installing.state !== 'installing') resolve(installing.state !== 'redundant')
         })
       })
-      expect(isInstalled).toBe(false)
-      expect((await keptPaths(page)).sort()).toEqual(before)
-      await page.context().setOffline(true)
-      await page.goto('/')
-      await expect.poll(() => heading(page)).toBe(NO_NETWORK)
-      await page.goto(path)
-      expect(await isCodeShown(page)).toBe(true)
-      expect(complaints.splice(0).every((one) => one.includes('503'))).toBe(true)
     })
-  } finally {
-    shop.close()
-  }
+    expect(isInstalled).toBe(false)
+    expect((await keptPaths(page)).sort()).toEqual(before)
+    await page.context().setOffline(true)
+    await page.goto('/')
+    await expect.poll(() => heading(page)).toBe(NO_NETWORK)
+    await page.goto(path)
+    expect(await isCodeShown(page)).toBe(true)
+    expect(complaints.splice(0).every((one) => one.includes('503'))).toBe(true)
+  })
 })
 
 it('keeps a ticket as it was while the network breaks off what its page is made of', async () => {
   const { path } = await newTicket()
-  const shop = await openChanging()
-  try {
-    await asShopper(browser, shop.origin, PHONE, async ({ page, complaints }) => {
-      await openKept(page, path)
-      await page.reload()
-      shop.change({ hasLostPart: true })
-      await Promise.all([shop.askedForLostPart(2), page.goto(path)])
-      await page.context().setOffline(true)
-      await page.goto(path)
-      expect(await isCodeShown(page)).toBe(true)
-      expect(await page.content()).not.toContain(LOST)
-      complaints.splice(0)
-    })
-  } finally {
-    shop.close()
-  }
+  await visitChanging(PHONE, async ({ page, complaints }, shop) => {
+    await openKept(page, path)
+    await page.reload()
+    shop.change({ hasLostPart: true })
+    await Promise.all([shop.askedForLostPart(2), page.goto(path)])
+    await page.context().setOffline(true)
+    await page.goto(path)
+    expect(await isCodeShown(page)).toBe(true)
+    expect(await page.content()).not.toContain(LOST)
+    complaints.splice(0)
+  })
 })
 
 it('shows the kept copy while the server answers 503, which is no reason to forget it, and of other pages what the server says', async () => {
   const { path } = await newTicket()
-  const shop = await openChanging()
-  try {
-    await asShopper(browser, shop.origin, {}, async ({ page, complaints }) => {
-      await openKept(page, path)
-      shop.change({ status: 503 })
-      for (let visits = 0; visits < 2; visits += 1) {
-        await page.goto(path)
-        expect(await isCodeShown(page)).toBe(true)
-        expect(await page.locator('.kept-offline').isVisible()).toBe(true)
-      }
-      expect((await page.goto('/'))?.status()).toBe(503)
-      expect(await page.locator('body').innerText()).toBe('Busy')
-      shop.change({ status: 200 })
+  await visitChanging({}, async ({ page, complaints }, shop) => {
+    await openKept(page, path)
+    shop.change({ status: 503 })
+    for (let visits = 0; visits < 2; visits += 1) {
       await page.goto(path)
-      expect(await page.locator('.kept-offline').isVisible()).toBe(false)
-      expect(complaints.splice(0).every((one) => one.includes('503'))).toBe(true)
-    })
-  } finally {
-    shop.close()
-  }
+      expect(await isCodeShown(page)).toBe(true)
+      expect(await page.locator('.kept-offline').isVisible()).toBe(true)
+    }
+    expect((await page.goto('/'))?.status()).toBe(503)
+    expect(await page.locator('body').innerText()).toBe('Busy')
+    shop.change({ status: 200 })
+    await page.goto(path)
+    expect(await page.locator('.kept-offline').isVisible()).toBe(false)
+    expect(complaints.splice(0).every((one) => one.includes('503'))).toBe(true)
+  })
 })
 
 /** What the shop is as if it were: pages and service worker as they are with the setting off, another version of the service worker, pages that are not answered. */
@@ -365,6 +335,19 @@ async function openChanging() {
       server.closeAllConnections()
       server.close()
     },
+  }
+}
+
+/** A visit to such a shop. */
+async function visitChanging(
+  options: BrowserContextOptions,
+  work: (shopper: Shopper, shop: Awaited<ReturnType<typeof openChanging>>) => Promise<void>,
+): Promise<void> {
+  const shop = await openChanging()
+  try {
+    await asShopper(browser, shop.origin, options, (shopper) => work(shopper, shop))
+  } finally {
+    shop.close()
   }
 }
 
