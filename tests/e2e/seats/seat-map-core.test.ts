@@ -141,6 +141,24 @@ it('a map that is opened while it is hidden, and is shown or resized before its 
   })
 })
 
+it('a section of one seat that is gone to on a hidden map, which is shown at once, is seen', async () => {
+  await visit(
+    async (page) => {
+      await page.evaluate(() => {
+        const shell = document.querySelector<HTMLElement>('.map-shell')
+        if (!shell) return
+        shell.style.display = 'none'
+        window.openMap([[5, 5]]).goTo(0)
+        shell.style.display = ''
+      })
+      await letDraw(page)
+      await expect.poll(async () => (await inkOf(page)).count).toBeGreaterThan(0)
+      expect(await page.locator('svg.map > g').getAttribute('transform')).not.toMatch(/NaN|Infinity/)
+    },
+    { reducedMotion: 'no-preference' },
+  )
+})
+
 it('seats that are to be shown come into the middle of the map', async () => {
   const block = [...Array(60 * 40).keys()].map((at) => [(at % 60) * 30, Math.floor(at / 60) * 30] as const)
   await visit(async (page) => {

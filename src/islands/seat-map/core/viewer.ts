@@ -37,7 +37,8 @@ export function openViewer(scene: Scene, draw: (view: View) => void): Viewer {
       halt()
       const from = camera.middle()
       const end = camera.allowed(wish)
-      if (prefersStillness()) {
+      // A hidden map has no zoom to glide from.
+      if (prefersStillness() || !from.zoom) {
         camera.show(x, y, end)
         return
       }

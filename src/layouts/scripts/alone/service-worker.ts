@@ -133,9 +133,9 @@ async function keepNoNetwork(): Promise<void> {
     kept.add(path)
   }
   const cache = await caches.open(NO_NETWORK)
-  for (const { url } of await cache.keys()) {
-    const { pathname, search } = new URL(url)
-    if (!kept.has(pathname) && !kept.has(pathname + search)) await cache.delete(url)
+  for (const request of await cache.keys()) {
+    const { pathname, search } = new URL(request.url)
+    if (!kept.has(pathname) && !kept.has(pathname + search)) await cache.delete(request)
   }
 }
 

@@ -41,11 +41,13 @@ export async function queueGifts(): Promise<number> {
   }
 }
 
+const DUE = `g.state = 'waiting' AND (g.due_at IS NULL OR g.due_at <= now())`
+
 /** Mostly none is: then no names are made of the catalogue, in any language. */
 async function isAnyDue(): Promise<boolean> {
   const { rowCount } = await database().query({
     name: 'any-gift-due',
-    text: `SELECT FROM voucher_gift WHERE state = 'waiting' AND (due_at IS NULL OR due_at <= now()) LIMIT 1`,
+    text: `SELECT FROM voucher_gift g WHERE ${DUE} LIMIT 1`,
   })
   return rowCount !== 0
 }
@@ -56,7 +58,7 @@ async function queueBatch(client: Queryable, nameOf: Awaited<ReturnType<typeof v
     text: `SELECT g.gift_id AS id, g.sealed, g.channel, o.locale, v.name, v.system_voucher_class_id AS "classId", v.balance, v.bundle IS NOT NULL AS "isTickets",
              v.state = 'active' AND v.balance > 0 AND coalesce(v.ends_at > now(), true) AS "isWorth"
            FROM voucher_gift g JOIN voucher_purchase p USING (order_id, line) JOIN orders o USING (order_id) JOIN system_voucher v USING (system_voucher_id)
-           WHERE g.state = 'waiting' AND (g.due_at IS NULL OR g.due_at <= now()) ORDER BY g.due_at NULLS FIRST LIMIT $1 FOR UPDATE OF g SKIP LOCKED`,
+           WHERE ${DUE} ORDER BY g.due_at NULLS FIRST LIMIT $1 FOR UPDATE OF g SKIP LOCKED`,
     values: [BATCH],
   })
   const worth = rows.filter(({ isWorth }) => isWorth)

@@ -30,7 +30,7 @@ export function prepare(from: Catalogue, locale: Locale): Prepared {
 function whole(from: Catalogue): Prepared {
   const inShop: Showing[] = []
   for (const presentation of from.presentations.values()) {
-    const showing = presentation.isOnlyInSites ? undefined : showingOf(from, presentation)
+    const showing = shopShowingOf(from, presentation)
     if (showing) inShop.push(showing)
   }
   const ofShop = ShowingIndex.of(inShop)
@@ -41,13 +41,18 @@ function whole(from: Catalogue): Prepared {
 function changedFrom(before: Prepared, from: Catalogue): Prepared | undefined {
   const ids = changedPresentations(before.from, from, ['categories', 'venues', 'locations'])
   if (!ids) return undefined
-  const gone = presentationsOf(before.from, ids).flatMap((one) => before.ofShop.showingOf(one) ?? [])
-  const come = presentationsOf(from, ids).flatMap((one) => (one.isOnlyInSites ? [] : (showingOf(from, one) ?? [])))
+  const gone = presentationsById(before.from, ids).flatMap((one) => before.ofShop.showingOf(one) ?? [])
+  const come = presentationsById(from, ids).flatMap((one) => shopShowingOf(from, one) ?? [])
   const ofShop = before.ofShop.with(gone, come)
   return { from, ofShop, words: before.words.with(ofShop.all, gone, come) }
 }
 
-function presentationsOf({ presentations }: Catalogue, ids: readonly number[]): readonly Presentation[] {
+/** Undefined also of what only mini-sites sell. */
+function shopShowingOf(from: Catalogue, presentation: Presentation): Showing | undefined {
+  return presentation.isOnlyInSites ? undefined : showingOf(from, presentation)
+}
+
+function presentationsById({ presentations }: Catalogue, ids: readonly number[]): readonly Presentation[] {
   return ids.flatMap((id) => presentations.get(id) ?? [])
 }
 
