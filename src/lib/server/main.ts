@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { startBackground } from './operations/background.ts'
-import { beginReading } from './catalogue/catalogue.ts'
+import { beginReading, catalogue } from './catalogue/catalogue.ts'
 import { areConnectionsCut } from './platform/db/connections.ts'
 import { isStorageFull } from './platform/db/storage.ts'
 import { AddressLines } from './platform/http/address-lines.ts'
@@ -72,7 +72,12 @@ async function start(from: Settings, build: string): Promise<Running & { readonl
       trustsProxy: from.trustedProxies > 0,
     })
     const port = await listen(server, from)
-    return { server, database, background: startBackground(), address: isHttps ? from.publicOrigin : `http://${from.host}:${String(port)}` }
+    return {
+      server,
+      database,
+      background: startBackground(catalogue()),
+      address: isHttps ? from.publicOrigin : `http://${from.host}:${String(port)}`,
+    }
   } catch (error) {
     await database.stop()
     throw error

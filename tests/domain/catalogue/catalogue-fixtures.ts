@@ -1,5 +1,7 @@
 import type { Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
 import type { Presentation, Ticket } from '#lib/domain/catalogue/catalogue.ts'
+import { AlikeList } from '#lib/domain/catalogue/lists/alike-items.ts'
+import { KeptInOrder } from '#lib/domain/catalogue/lists/kept-in-order.ts'
 
 /** A presentation with neutral defaults. */
 export function plainPresentation(more: Partial<Presentation> = {}): Presentation {
@@ -32,6 +34,25 @@ export function plainPresentation(more: Partial<Presentation> = {}): Presentatio
     productIds: [],
     ...more,
   }
+}
+
+/** Presentations that are made when they are asked for, those of each kind from one of them. @param made is told of each @param presentations in their order */
+export function keptAlike(presentations: readonly Presentation[], made: (id: number) => void = () => undefined): KeptInOrder<Presentation> {
+  const kindOf = (one: Presentation) => JSON.stringify({ ...one, id: 0, startsAt: 0 })
+  const kinds = [...new Map(presentations.map((one) => [kindOf(one), { ...one, id: 0, startsAt: 0 }]))]
+  const list = AlikeList.of<Presentation>({
+    kinds: kinds.map(([, kind]) => kind),
+    kindAt: presentations.map((one) => kinds.findIndex(([key]) => key === kindOf(one))),
+    make: (kind, position) => {
+      const { id, startsAt } = presentations[position] ?? kind
+      made(id)
+      return { ...kind, id, startsAt }
+    },
+  })
+  return KeptInOrder.ofAlike(
+    list,
+    presentations.map(({ id }) => id),
+  )
 }
 
 /** A ticket that everybody may buy. */

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import { KeptInOrder } from '#lib/domain/catalogue/lists/kept-in-order.ts'
 import { byStart, presentationsBy, presentationsOf } from '#lib/domain/catalogue/presentations-of.ts'
+import { keptAlike } from './catalogue-fixtures.ts'
 
 type Presentations = Parameters<typeof presentationsOf>[0]['presentations']
 
@@ -43,6 +44,18 @@ describe('the presentations of a feature', () => {
     for (let time = 0; time < 9; time++) for (const presentations of languages.slice(1)) idsOf(presentations, 1)
     expect(languages.map((presentations) => looksAtAll(presentations.with([1], [], byStart)))).toEqual([false, false, false, false])
   })
+})
+
+test('of presentations that are made when they are asked for, those of the feature are made and no others, also after a change', () => {
+  const made = vi.fn()
+  const before = keptAlike(SHOWN, made)
+  expect(idsOf(before, 2)).toEqual([2])
+  expect(made.mock.calls).toEqual([[2]])
+  expect(presentationsOf({ presentations: before }, 2)).toBe(presentationsOf({ presentations: before }, 2))
+  expect(idsOf(before, 9)).toEqual([])
+  const now = before.with([2, 4], [showing(4, 2)], byStart)
+  expect([1, 2].map((featureId) => idsOf(now, featureId))).toEqual([[3, 1], [4]])
+  expect(idsOf(before, 2)).toEqual([2])
 })
 
 test('presentations by several keys are in the list of each, also as some change', () => {

@@ -6,7 +6,7 @@ import { byStart } from '#lib/domain/catalogue/presentations-of.ts'
 import { inWords, placeIn } from '#lib/domain/catalogue/words.ts'
 import { EMPTY } from '#lib/server/catalogue/catalogue-parts.ts'
 import { plainMembership, plainPrice } from './memberships/membership-fixtures.ts'
-import { plainShowing, plainTicket } from './catalogue-fixtures.ts'
+import { keptAlike, plainShowing, plainTicket } from './catalogue-fixtures.ts'
 
 const { feature, venue, location, presentation } = plainShowing('2026-11-24')
 const named = (name: string, he: string) => ({ name: he, words: { en: { name } } })
@@ -109,6 +109,26 @@ describe('the catalogue in a language after a change', () => {
           expect([...worded.presentations]).toEqual([...inWords(from, 'en').presentations])
           for (const [id, one] of from.presentations)
             if (one === before.from.presentations.get(id)) expect(worded.presentations.get(id)).toBe(before.worded.presentations.get(id))
+          before = { from, worded }
+        }
+      }),
+    )
+  })
+
+  test('is made of presentations that are alike as of others, and of those without words has the same objects', () => {
+    fc.assert(
+      fc.property(shows, changes, (first, steps) => {
+        let before = { from: { ...HEBREW, presentations: keptAlike(first) }, worded: HEBREW }
+        before = { ...before, worded: inWords(before.from, 'en') }
+        const plain = inWords({ ...HEBREW, presentations: KeptInOrder.of(first) }, 'en')
+        expect([...before.worded.presentations]).toEqual([...plain.presentations])
+        for (const [id, one] of before.from.presentations) if (!one.words) expect(before.worded.presentations.get(id)).toBe(one)
+        for (const { ids, items } of steps) {
+          const from = { ...HEBREW, presentations: before.from.presentations.with(ids, items, byStart) }
+          const worded = inWords(from, 'en', before)
+          expect([...worded.presentations]).toEqual([
+            ...inWords({ ...HEBREW, presentations: new Map(from.presentations) }, 'en').presentations,
+          ])
           before = { from, worded }
         }
       }),

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { readPresentations } from '#lib/server/catalogue/presentation-rows.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { buildHouse } from '#tests/support/buyers/house.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
 
@@ -13,17 +14,17 @@ beforeAll(async () => {
   await buildHouse({ rows: 2, seatsPerRow: 4, places: 4 })
   await database().query(`
     INSERT INTO presentation SELECT (jsonb_populate_record(p, jsonb_build_object('presentation_id', other.id, 'starts_at', other.starts_at, 'is_cancelled', other.id = 13))).*
-    FROM presentation p, (VALUES (14, '2030-03-01 18:00:00.1239+00'), (11, '2030-03-01 18:02:00+00'), (12, '2030-03-01 18:01:00+00'), (10, '2030-03-01 18:02:00+00'),
+    FROM presentation p, (VALUES (14, '2030-03-01 18:00:00.1239+00'), (15, '2030-03-02 18:00:00+00'), (11, '2030-03-01 18:02:00+00'), (12, '2030-03-01 18:01:00+00'), (10, '2030-03-01 18:02:00+00'),
       (13, '2030-03-01 18:01:30+00')) AS other (id, starts_at) WHERE presentation_id = 1;
     INSERT INTO presentation_price SELECT id, category, ticket_group_id, allocation
     FROM (VALUES (10, 'B', 7), (10, 'A', 7), (11, 'A', 7), (11, 'B', 7), (12, 'A', 8)) AS priced (id, category, allocation), (SELECT min(ticket_group_id) AS ticket_group_id FROM ticket_group) g;
     INSERT INTO product (product_id, name, price, image) VALUES (71, 'first', 100, ''), (72, 'second', 100, '');
-    INSERT INTO presentation_product (presentation_id, product_id, ordinal) VALUES (10, 71, 2), (10, 72, 1), (12, 71, 1), (12, 72, 2), (13, 71, 0)`)
+    INSERT INTO presentation_product (presentation_id, product_id, ordinal) VALUES (10, 71, 2), (10, 72, 1), (12, 71, 1), (12, 72, 2), (13, 71, 0), (15, 72, 0)`)
 })
 
 it('presentations are read in the order of their starts, then of their ids, each with its own start in whole milliseconds', async () => {
-  const read = await readPresentations([10, 11, 12, 13, 14])
-  expect(read.map(({ id, startsAt }) => [id, (startsAt - FIRST) / MINUTE])).toEqual([
+  const read = await readPresentations(database(), [10, 11, 12, 13, 14])
+  expect([...read.values()].map(({ id, startsAt }) => [id, (startsAt - FIRST) / MINUTE])).toEqual([
     [14, 0],
     [12, 1 - 0.123 / 60],
     [13, 1.5 - 0.123 / 60],
@@ -33,8 +34,8 @@ it('presentations are read in the order of their starts, then of their ids, each
 })
 
 it('presentations that have the same prices have one list of them', async () => {
-  const [ten, eleven, twelve] = await readPresentations([10, 11, 12]).then((read) =>
-    [10, 11, 12].map((id) => read.find((one) => one.id === id)?.prices),
+  const [ten, eleven, twelve] = await readPresentations(database(), [10, 11, 12]).then((read) =>
+    [10, 11, 12].map((id) => read.get(id)?.prices),
   )
   expect(ten).toHaveLength(2)
   expect(eleven).toBe(ten)
@@ -42,7 +43,7 @@ it('presentations that have the same prices have one list of them', async () => 
 })
 
 it('what a presentation has for itself is its own, beside others that are alike', async () => {
-  const read = new Map((await readPresentations()).map((one) => [one.id, one]))
+  const read = await readPresentations(database())
   const facts = (id: number) => {
     const { isCancelled, prices, productIds } = read.get(id) ?? {}
     return { isCancelled, prices: prices?.map(({ category, allocationId }) => [category, allocationId]), productIds }
@@ -54,10 +55,21 @@ it('what a presentation has for itself is its own, beside others that are alike'
   expect(facts(10)).toEqual({ isCancelled: false, prices: both, productIds: [72, 71] })
   expect(facts(11)).toEqual({ isCancelled: false, prices: both, productIds: [] })
   expect(facts(12)).toEqual({ isCancelled: false, prices: [['A', 8]], productIds: [71, 72] })
+  expect(facts(14)).toEqual({ isCancelled: false, prices: [], productIds: [] })
+  expect(facts(15)).toEqual({ isCancelled: false, prices: [], productIds: [72] })
   expect(facts(13)).toEqual({ isCancelled: true, prices: [], productIds: [71] })
   expect(read.has(1)).toBe(true)
 })
 
+it('what else is read in the same transaction is planned as usual', async () => {
+  const settings = () => database().query("SELECT current_setting('enable_sort') AS sort, current_setting('work_mem') AS memory")
+  const within = await inTransaction(async (client) => {
+    await readPresentations(client)
+    return client.query("SELECT current_setting('enable_sort') AS sort, current_setting('work_mem') AS memory")
+  })
+  expect(within.rows).toEqual((await settings()).rows)
+})
+
 it('only those that are asked for are read', async () => {
-  expect((await readPresentations([12, 99])).map(({ id }) => id)).toEqual([12])
+  expect([...(await readPresentations(database(), [12, 99])).keys()]).toEqual([12])
 })

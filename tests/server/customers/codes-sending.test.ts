@@ -193,7 +193,7 @@ describe('a code', () => {
 describe('the background', () => {
   it('sends a code as soon as its transaction commits, and nothing of a rolled-back one', async () => {
     stopTimers() // its rounds run only when woken
-    const background = startBackground()
+    const background = startBackground(Promise.resolve())
     const isSent = (count: number) =>
       until(() => {
         vi.advanceTimersByTime(0)

@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { closeDatabase, database } from '#lib/server/platform/db/connect.ts'
 import { DatabaseRefusal, migrate } from '#lib/server/platform/db/migrate.ts'
 import { startProcess } from '#tests/support/processes/processes.ts'
@@ -21,6 +22,18 @@ describe('migrate', () => {
   it('applies each file once, in order', async () => {
     expect(await migrate({ migrations: directory, functions: directory })).toEqual(['001-first.sql', '002-second.sql'])
     expect(await migrate({ migrations: directory, functions: directory })).toEqual([])
+  })
+
+  it('is over in one look at a database that has all files, however many there are', async () => {
+    const names = Array.from({ length: 40 }, (_, n) => `1${String(n).padStart(2, '0')}-more.sql`)
+    for (const name of names) await writeFile(join(directory, name), 'SELECT 1')
+    await migrate({ migrations: directory, functions: directory })
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    expect(await migrate({ migrations: directory, functions: directory })).toEqual([])
+    expect(query.mock.calls.length).toBeLessThan(20)
+    await writeFile(join(directory, '150-last.sql'), 'SELECT 1')
+    expect(await migrate({ migrations: directory, functions: directory })).toEqual(['150-last.sql'])
+    query.mockRestore()
   })
 
   it('rolls a failing file back, and applies it when it is fixed', async () => {

@@ -2,7 +2,8 @@ import type { Catalogue, Presentation } from './catalogue.ts'
 import { ChangedMap } from './lists/changed-map.ts'
 import { changedLists, listsOf, type KeysOf } from './lists/keyed-lists.ts'
 import { keptInOrder, type KeptInOrder } from './lists/kept-in-order.ts'
-import { replacedInOrder, type Replaced } from './lists/listed.ts'
+import { MadeMap } from './lists/made-map.ts'
+import { replacedInOrder, type Listed, type Replaced } from './lists/listed.ts'
 
 type Presentations = Catalogue['presentations']
 type From = Pick<Catalogue, 'presentations'>
@@ -21,7 +22,24 @@ const replace = (list: readonly Presentation[] = [], replaced: Replaced<Presenta
 /** The presentations of a feature in the order of their starts, without looking at those of others. */
 export const presentationsOf = presentationsBy((one: Presentation) => [one.featureId])
 
-/** Presentations by a key, in the order of their starts: looked at whole once, afterwards by what has changed. */
+/** The presentations of a key, and as a list that can be handed out once it was asked for. */
+interface Group {
+  readonly all: Pick<Listed<Presentation>, 'slice'>
+  list?: readonly Presentation[]
+}
+
+function groupsBy<Key>(presentations: Presentations, keysOf: KeysOf<Key, Presentation>): MadeMap<Key, Group, readonly Presentation[]> {
+  const groups = () => keptInOrder(presentations)?.list.alike?.groupedBy(keysOf) ?? listsOf(presentations.values(), keysOf)
+  return new MadeMap(
+    () => new Map([...groups()].map(([key, all]): [Key, Group] => [key, { all }])),
+    (group) => (group.list ??= group.all.slice()),
+  )
+}
+
+/**
+ * Presentations by a key, in the order of their starts: looked at whole once, afterwards by what has changed.
+ * @param keysOf looks at nothing that presentations of one kind differ in: neither id nor start
+ */
 export function presentationsBy<Key>(keysOf: KeysOf<Key, Presentation>): (from: From, key: Key) => readonly Presentation[] {
   const known = new WeakMap<Presentations, Lists<Key>>()
   const latest: KeptInOrder<Presentation>[] = []
@@ -48,7 +66,7 @@ export function presentationsBy<Key>(keysOf: KeysOf<Key, Presentation>): (from: 
   }
 
   return ({ presentations }, key) => {
-    const lists = known.get(presentations) ?? changedFromLatest(presentations) ?? new ChangedMap(listsOf(presentations.values(), keysOf))
+    const lists = known.get(presentations) ?? changedFromLatest(presentations) ?? new ChangedMap(groupsBy(presentations, keysOf))
     if (!known.has(presentations)) keep(presentations, lists)
     return lists.get(key) ?? []
   }

@@ -1,6 +1,6 @@
 import type { Catalogue, Location, SeatplanFacts, TicketGroup } from './catalogue.ts'
 import type { Donation } from './donations.ts'
-import { byNumber, keptInOrder, KeptInOrder } from './lists/kept-in-order.ts'
+import { byNumber, keptInOrder } from './lists/kept-in-order.ts'
 import type { Compare } from './lists/listed.ts'
 import type { Membership } from './memberships/memberships.ts'
 import { editionOf } from './plan-words.ts'
@@ -72,8 +72,7 @@ function eachOf<T extends Item>(
     const changed = keptInOrder(known.worded)?.with(ids, now, compare)
     if (changed) return changed
   }
-  const all = kept.list.slice().map(worded)
-  return all.every((one) => one === kept.get(one.id)) ? items : KeptInOrder.of(all)
+  return kept.map(worded)
 }
 
 function membershipIn(membership: Membership, locale: string): Membership {

@@ -2,6 +2,8 @@ import type { Catalogue, Feature, Presentation, SeatplanFacts } from '#lib/domai
 import { byNumber, keptInOrder, KeptInOrder } from '#lib/domain/catalogue/lists/kept-in-order.ts'
 import type { Compare } from '#lib/domain/catalogue/lists/listed.ts'
 import { byStart } from '#lib/domain/catalogue/presentations-of.ts'
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import {
   readCategories,
   readFeatures,
@@ -20,8 +22,14 @@ import { readPresentations } from './presentation-rows.ts'
 import { readSeatplans } from './seatplan-rows.ts'
 import { readVoucherSuperClasses } from './voucher-rows.ts'
 
-/** Reads a part of the catalogue. @param known what is in memory @param ids of what has changed; undefined: anything may have */
-type ReadPart = (known: Catalogue, ids: readonly number[] | undefined) => Promise<Partial<Catalogue>>
+/** Where a part is read, and what is in memory. */
+interface Reading {
+  readonly client: Queryable
+  readonly known: Catalogue
+}
+
+/** Reads a part of the catalogue. @param ids of what has changed; undefined: anything may have */
+type ReadPart = (from: Reading, ids: readonly number[] | undefined) => Promise<Partial<Catalogue>>
 
 /** Nothing: what a whole catalogue begins with. */
 export const EMPTY: Catalogue = {
@@ -48,32 +56,34 @@ export const EMPTY: Catalogue = {
 
 /** What is read together, first what takes longest. Those of which there are many are read by id. */
 const PARTS = {
-  presentations: async ({ presentations }, ids) => ({
-    presentations: mergeInto<Presentation>(presentations, { ids, rows: await readPresentations(ids) }, byStart),
+  presentations: async ({ client, known }, ids) => ({
+    presentations: mergeInto<Presentation>(known.presentations, { ids, read: await readPresentations(client, ids) }, byStart),
   }),
-  features: async ({ features }, ids) => ({ features: mergeInto<Feature>(features, { ids, rows: await readFeatures(ids) }, byNumber) }),
-  locations: async () => ({ locations: byId(await readLocations()) }),
-  venues: async () => ({ venues: byId(await readVenues()) }),
-  categories: async () => ({ categories: byId(await readCategories()) }),
-  ticketGroups: async () => ({ ticketGroups: byId(await readTicketGroups()) }),
-  products: async () => ({ products: byId(await readProducts()) }),
-  serviceCharges: async () => ({ serviceCharges: byId(await readServiceCharges()) }),
-  seatplans: async ({ seatplans }, ids) => ({
-    seatplans: mergeInto<SeatplanFacts>(seatplans, { ids, rows: await readSeatplans(ids) }, byNumber),
+  features: async ({ client, known }, ids) => ({
+    features: mergeInto<Feature>(known.features, { ids, read: KeptInOrder.of(await readFeatures(client, ids)) }, byNumber),
   }),
-  pictures: async () => ({ pictures: new Map((await readPictures()).map((row) => [row.name, row])) }),
-  memberships: async () => {
-    const memberships = await readMemberships()
+  locations: async ({ client }) => ({ locations: byId(await readLocations(client)) }),
+  venues: async ({ client }) => ({ venues: byId(await readVenues(client)) }),
+  categories: async ({ client }) => ({ categories: byId(await readCategories(client)) }),
+  ticketGroups: async ({ client }) => ({ ticketGroups: byId(await readTicketGroups(client)) }),
+  products: async ({ client }) => ({ products: byId(await readProducts(client)) }),
+  serviceCharges: async ({ client }) => ({ serviceCharges: byId(await readServiceCharges(client)) }),
+  seatplans: async ({ client, known }, ids) => ({
+    seatplans: mergeInto<SeatplanFacts>(known.seatplans, { ids, read: KeptInOrder.of(await readSeatplans(client, ids)) }, byNumber),
+  }),
+  pictures: async ({ client }) => ({ pictures: new Map((await readPictures(client)).map((row) => [row.name, row])) }),
+  memberships: async ({ client }) => {
+    const memberships = await readMemberships(client)
     return { memberships: byId(memberships), membershipsByCode: new Map(memberships.map((one) => [one.code, one])) }
   },
-  seasons: async () => ({ seasons: byId(await readSeasons()) }),
-  vouchers: async () => {
-    const superClasses = await readVoucherSuperClasses()
+  seasons: async ({ client }) => ({ seasons: byId(await readSeasons(client)) }),
+  vouchers: async ({ client }) => {
+    const superClasses = await readVoucherSuperClasses(client)
     return { voucherSuperClasses: byId(superClasses), voucherClasses: byId(superClasses.flatMap(({ classes }) => classes)) }
   },
-  donations: async () => ({ donations: byId(await readDonations()) }),
-  films: async () => ({ films: byId(await readFilms()) }),
-  miniSites: async () => ({ miniSites: new Map((await readMiniSites()).map((site) => [site.url, site])) }),
+  donations: async ({ client }) => ({ donations: byId(await readDonations(client)) }),
+  films: async ({ client }) => ({ films: byId(await readFilms(client)) }),
+  miniSites: async ({ client }) => ({ miniSites: new Map((await readMiniSites(client)).map((site) => [site.url, site])) }),
 } as const satisfies Record<string, ReadPart>
 
 type Part = keyof typeof PARTS
@@ -119,16 +129,26 @@ export const PARTS_OF_TABLE: Readonly<Record<string, { readonly byId?: Part; rea
 }
 
 /** Reads every table of the catalogue. @param onAsked is called when the database has been asked for all of them */
-export async function readCatalogue(version: number, onAsked?: () => void): Promise<Catalogue> {
-  const parts = Object.values<ReadPart>(PARTS).map((read) => read(EMPTY, undefined))
-  onAsked?.()
-  return withParts(EMPTY, version, await Promise.all(parts))
+export function readCatalogue(version: number, onAsked?: () => void): Promise<Catalogue> {
+  return readOver(EMPTY, version, (from) => {
+    const parts = Object.values<ReadPart>(PARTS).map((read) => read(from, undefined))
+    onAsked?.()
+    return parts
+  })
 }
 
 /** The catalogue with what has changed read anew; all else in it is the same objects. */
-export async function readChanged(known: Catalogue, version: number, changes: readonly Change[]): Promise<Catalogue> {
-  const read = [...partsOf(changes)].map(([part, ids]) => (PARTS[part] as ReadPart)(known, ids && [...ids]))
-  return withParts(known, version, await Promise.all(read))
+export function readChanged(known: Catalogue, version: number, changes: readonly Change[]): Promise<Catalogue> {
+  return readOver(known, version, (from) => [...partsOf(changes)].map(([part, ids]) => (PARTS[part] as ReadPart)(from, ids && [...ids])))
+}
+
+/** All parts are asked for at once, on one connection: a new one takes the database longer than most of them do. */
+async function readOver(
+  known: Catalogue,
+  version: number,
+  read: (from: Reading) => readonly Promise<Partial<Catalogue>>[],
+): Promise<Catalogue> {
+  return withParts(known, version, await inTransaction((client) => Promise.all(read({ client, known }))))
 }
 
 function withParts(from: Catalogue, version: number, parts: readonly Partial<Catalogue>[]): Catalogue {
@@ -151,18 +171,18 @@ function byId<T extends { readonly id: number }>(rows: readonly T[]): ReadonlyMa
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** What was read anew. Ids that were asked for and have no row are gone; undefined: all were asked for. */
-interface ReadAnew<T> {
+/** What was read anew. Ids that were asked for and are not in it are gone; undefined: all were asked for. */
+interface ReadAnew<T extends { readonly id: number }> {
   readonly ids: readonly number[] | undefined
-  readonly rows: readonly T[]
+  readonly read: KeptInOrder<T>
 }
 
 /** What was read in the place of what was there. */
 function mergeInto<T extends { readonly id: number }>(
   known: ReadonlyMap<number, T>,
-  { ids, rows }: ReadAnew<T>,
+  { ids, read }: ReadAnew<T>,
   compare: Compare<T>,
 ): KeptInOrder<T> {
   const kept = ids && keptInOrder(known)
-  return kept ? kept.with(ids, rows, compare) : KeptInOrder.of(rows)
+  return kept ? kept.with(ids, [...read.values()], compare) : read
 }

@@ -1,10 +1,10 @@
 import type { Membership, Season } from '#lib/domain/catalogue/memberships/memberships.ts'
-import { database } from '#lib/server/platform/db/connect.ts'
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
 
 /** The memberships of the catalogue, and the seasons that some belong to. */
 
-export async function readSeasons(): Promise<Season[]> {
-  const { rows } = await database().query<Pick<Season, 'id' | 'name' | 'words'> & { starts_at: Date; ends_at: Date }>(
+export async function readSeasons(client: Queryable): Promise<Season[]> {
+  const { rows } = await client.query<Pick<Season, 'id' | 'name' | 'words'> & { starts_at: Date; ends_at: Date }>(
     'SELECT season_id AS id, name, starts_at, ends_at, words FROM season ORDER BY starts_at, season_id',
   )
   return rows.map(({ starts_at, ends_at, ...row }) => ({ ...row, startsAt: starts_at.getTime(), endsAt: ends_at.getTime() }))
@@ -24,8 +24,8 @@ type MembershipRow = Omit<Membership, Dates | 'renewal' | 'choice' | 'exchange'>
 }
 
 /** Column aliases match the field names of domain/catalogue/memberships/memberships.ts. */
-export async function readMemberships(): Promise<Membership[]> {
-  const { rows } = await database().query<MembershipRow>(
+export async function readMemberships(client: Queryable): Promise<Membership[]> {
+  const { rows } = await client.query<MembershipRow>(
     `SELECT m.membership_id AS id, code, m.name, class_name AS "className", description, type_id AS "typeId", season_id AS "seasonId", business_id AS "businessId",
             auth_profile_id AS "authProfileId", is_skip_member_seat AS "isSkipMemberSeat", is_pricing_per_ticket AS "isPricingPerTicket",
             default_ticket_group_id AS "defaultTicketGroupId", location_ids AS "locationIds", uses, amount, valid_days AS "validDays",

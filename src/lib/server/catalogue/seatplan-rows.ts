@@ -1,22 +1,22 @@
 import type { SectionFacts, SeatplanFacts } from '#lib/domain/catalogue/catalogue.ts'
 import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
-import { database } from '#lib/server/platform/db/connect.ts'
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
 
 /** The facts of plans, by id. @param ids left out: all. Column aliases match the field names of domain/catalogue.ts. */
-export async function readSeatplans(ids?: readonly number[]): Promise<SeatplanFacts[]> {
+export async function readSeatplans(client: Queryable, ids?: readonly number[]): Promise<SeatplanFacts[]> {
   const wanted = ids ?? null
   const [plans, sections, counts] = await Promise.all([
-    database().query<Omit<SeatplanFacts, 'sections'>>(
+    client.query<Omit<SeatplanFacts, 'sections'>>(
       `SELECT seatplan_id AS id, venue_id AS "venueId", name, version, colours, words, picture IS NOT NULL AS "hasPicture" FROM seatplan
        WHERE $1::int[] IS NULL OR seatplan_id = ANY ($1::int[]) ORDER BY seatplan_id`,
       [wanted],
     ),
-    database().query<Omit<SectionFacts, 'categories' | 'accessible'> & { seatplanId: number; category: string | null }>(
+    client.query<Omit<SectionFacts, 'categories' | 'accessible'> & { seatplanId: number; category: string | null }>(
       `SELECT seatplan_id AS "seatplanId", section_id AS id, name, is_reserved AS "isReserved", is_drawn AS "isDrawn", capacity, category FROM section
        WHERE $1::int[] IS NULL OR seatplan_id = ANY ($1::int[]) ORDER BY seatplan_id, ordinal`,
       [wanted],
     ),
-    database().query<{ seatplanId: number; sectionId: number; category: string; seats: number; accessible: number }>(
+    client.query<{ seatplanId: number; sectionId: number; category: string; seats: number; accessible: number }>(
       `SELECT seatplan_id AS "seatplanId", section_id AS "sectionId", category, count(*)::int AS seats,
               (count(*) FILTER (WHERE features && $2::int[]))::int AS accessible FROM seat
        WHERE $1::int[] IS NULL OR seatplan_id = ANY ($1::int[]) GROUP BY 1, 2, 3`,

@@ -1,5 +1,5 @@
 import type { SystemVoucherClass, SystemVoucherSuperClass } from '#lib/domain/catalogue/system-vouchers.ts'
-import { database } from '#lib/server/platform/db/connect.ts'
+import type { Queryable } from '#lib/server/platform/db/connect.ts'
 
 /** The prepaid vouchers that the catalogue offers. */
 
@@ -7,18 +7,18 @@ type Dates = 'validUntil' | 'saleOpensAt' | 'saleClosesAt'
 type ClassRow = Omit<SystemVoucherClass, Dates> & { readonly [Key in Dates]: Date | null }
 
 /** Super classes with their classes and prices, in the order of the catalogue. Column aliases match the field names of domain/catalogue/system-vouchers.ts. */
-export async function readVoucherSuperClasses(): Promise<SystemVoucherSuperClass[]> {
+export async function readVoucherSuperClasses(client: Queryable): Promise<SystemVoucherSuperClass[]> {
   const [{ rows }, classes] = await Promise.all([
-    database().query<Omit<SystemVoucherSuperClass, 'classes'>>(
+    client.query<Omit<SystemVoucherSuperClass, 'classes'>>(
       `SELECT system_voucher_super_class_id AS id, name, description, words FROM system_voucher_super_class ORDER BY ordinal, system_voucher_super_class_id`,
     ),
-    readClasses(),
+    readClasses(client),
   ])
   return rows.map((row) => ({ ...row, classes: classes.filter(({ superClassId }) => superClassId === row.id) }))
 }
 
-async function readClasses(): Promise<SystemVoucherClass[]> {
-  const { rows } = await database().query<ClassRow>(
+async function readClasses(client: Queryable): Promise<SystemVoucherClass[]> {
+  const { rows } = await client.query<ClassRow>(
     `SELECT c.system_voucher_class_id AS id, c.system_voucher_super_class_id AS "superClassId", c.name, c.description, c.business_id AS "businessId",
             c.auth_profile_id AS "authProfileId", c.business_ids AS "businessIds", c.allows_partial AS "allowsPartial", c.valid_days AS "validDays",
             c.valid_until AS "validUntil", c.sale_opens_at AS "saleOpensAt", c.sale_closes_at AS "saleClosesAt", c.exchange_days AS "exchangeDays",

@@ -42,9 +42,22 @@ const ROUNDS: readonly Round[] = [
   { name: 'sweep audit', everyMs: 3_600_000, work: sweepAudit },
 ]
 
-/** Starts the background work. A failing round is logged and repeated; stopping waits for the current round. */
-export function startBackground(): { stop(): Promise<void> } {
-  const running = ROUNDS.map(startRound)
+/** In ms. All at once they would each open a connection, which takes the database longer than their work, and the first visitor would wait for that. */
+const BETWEEN_STARTS = 50
+
+/** When a round begins. */
+interface Start {
+  readonly ready: Promise<unknown>
+  /** In ms, from then on. */
+  readonly delay: number
+}
+
+/**
+ * Starts the background work. A failing round is logged and repeated; stopping waits for the current round.
+ * @param ready what visitors wait for when the shop starts: rounds begin when it is there or has failed, and do not take the database from it
+ */
+export function startBackground(ready: Promise<unknown>): { stop(): Promise<void> } {
+  const running = ROUNDS.map((round, index) => startRound(round, { ready, delay: index * BETWEEN_STARTS }))
   return {
     async stop() {
       await Promise.all(running.map((round) => round.stop()))
@@ -52,11 +65,10 @@ export function startBackground(): { stop(): Promise<void> } {
   }
 }
 
-function startRound({ name, everyMs, work, wokenAs, finished }: Round): { stop(): Promise<void> } {
+function startRound({ name, everyMs, work, wokenAs, finished }: Round, { ready, delay }: Start): { stop(): Promise<void> } {
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
-  const now = { isAtWork: false, isWanted: false }
-  let current = Promise.resolve()
+  const now = { isAtWork: true, isWanted: false }
   const pause = () => (now.isWanted ? 0 : everyMs)
   const run = async () => {
     now.isAtWork = true
@@ -80,7 +92,11 @@ function startRound({ name, everyMs, work, wokenAs, finished }: Round): { stop()
     next()
   }
   if (wokenAs) onWake(wokenAs, wake)
-  next()
+  const begin = () => {
+    now.isAtWork = false
+    if (!isStopped) timer = setTimeout(next, now.isWanted ? 0 : delay)
+  }
+  let current = ready.then(begin, begin)
   return {
     async stop() {
       isStopped = true

@@ -1,6 +1,8 @@
 import type { Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
 import { ShowingWords } from '#lib/domain/catalogue/calendar/showing-words.ts'
 import { UNTIMED_FEATURE_TYPE, type Catalogue, type Presentation } from '#lib/domain/catalogue/catalogue.ts'
+import type { AlikeList } from '#lib/domain/catalogue/lists/alike-items.ts'
+import { keptInOrder } from '#lib/domain/catalogue/lists/kept-in-order.ts'
 import { changedPresentations } from '#lib/domain/catalogue/changed-presentations.ts'
 import { datePartsOf } from '#lib/text/format-date.ts'
 import type { Locale } from '#lib/text/locales.ts'
@@ -28,13 +30,16 @@ export function prepare(from: Catalogue, locale: Locale): Prepared {
 }
 
 function whole(from: Catalogue): Prepared {
-  const inShop: Showing[] = []
-  for (const presentation of from.presentations.values()) {
-    const showing = shopShowingOf(from, presentation)
-    if (showing) inShop.push(showing)
-  }
-  const ofShop = ShowingIndex.of(inShop)
+  const ofShop = ShowingIndex.of(showingsOf(from))
   return { from, ofShop, words: new ShowingWords(ofShop.all) }
+}
+
+/** Those of presentations that are made when they are asked for, are so as well. */
+function showingsOf(from: Catalogue): readonly Showing[] | AlikeList<Showing> {
+  const showing = (presentation: Presentation) => shopShowingOf(from, presentation)
+  const alike = keptInOrder(from.presentations)?.list.alike
+  if (!alike) return [...from.presentations.values()].flatMap((one) => showing(one) ?? [])
+  return alike.collect(showing, (kind, presentation) => ({ ...kind, presentation, date: dateOf(presentation.startsAt) }))
 }
 
 /** Everything that a showing is made of besides presentation and feature is the same, or it is not known what has changed. */

@@ -1,9 +1,10 @@
 import { placesOf, type Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
 import { comingOf, comingRange, nextFrom, rangeOfDate, startedSince } from '#lib/domain/catalogue/calendar/in-order.ts'
 import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
+import type { AlikeList } from '#lib/domain/catalogue/lists/alike-items.ts'
 import { BlockList } from '#lib/domain/catalogue/lists/block-list.ts'
 import { ChangedMap } from '#lib/domain/catalogue/lists/changed-map.ts'
-import { changedLists, listsOf, type KeysOf, type Replace } from '#lib/domain/catalogue/lists/keyed-lists.ts'
+import { changedLists, type KeysOf, type Replace } from '#lib/domain/catalogue/lists/keyed-lists.ts'
 import { firstNot, type Listed, type Replaced } from '#lib/domain/catalogue/lists/listed.ts'
 import { byStart } from '#lib/domain/catalogue/presentations-of.ts'
 import { DAY_MS } from '#lib/domain/time/durations.ts'
@@ -28,7 +29,7 @@ export class ShowingIndex {
   }
 
   /** @param all in the order of their start */
-  static of(all: readonly Showing[]): ShowingIndex {
+  static of(all: readonly Showing[] | AlikeList<Showing>): ShowingIndex {
     const blocks = BlockList.of(all)
     return new ShowingIndex(blocks, listsFor(blocks))
   }
@@ -94,7 +95,7 @@ interface Lists {
   readonly byCancelled: ShowingLists<boolean>
 }
 
-function listsFor(all: Iterable<Showing>): Lists {
+function listsFor(all: BlockList<Showing>): Lists {
   return {
     byFeature: new ShowingLists(all, ({ feature }) => [feature.id]),
     byCategory: new ShowingLists(all, ({ feature }) => [feature.categoryId]),
@@ -105,22 +106,22 @@ function listsFor(all: Iterable<Showing>): Lists {
 
 /** Showings by a key; made when they are first asked for. */
 class ShowingLists<Key> {
-  readonly #all: Iterable<Showing>
+  readonly #all: BlockList<Showing>
   readonly #keysOf: KeysOf<Key, Showing>
   #lists: ChangedMap<Key, BlockList<Showing>> | undefined
 
-  constructor(all: Iterable<Showing>, keysOf: KeysOf<Key, Showing>, lists?: ChangedMap<Key, BlockList<Showing>>) {
+  constructor(all: BlockList<Showing>, keysOf: KeysOf<Key, Showing>, lists?: ChangedMap<Key, BlockList<Showing>>) {
     this.#all = all
     this.#keysOf = keysOf
     this.#lists = lists
   }
 
   get(key: Key): BlockList<Showing> {
-    this.#lists ??= new ChangedMap(inBlocks(listsOf(this.#all, this.#keysOf)))
+    this.#lists ??= new ChangedMap(this.#all.groupedBy(this.#keysOf))
     return this.#lists.get(key) ?? NONE
   }
 
-  with(all: Iterable<Showing>, replaced: Replaced<Showing>): ShowingLists<Key> {
+  with(all: BlockList<Showing>, replaced: Replaced<Showing>): ShowingLists<Key> {
     const lists = this.#lists
     if (!lists) return new ShowingLists(all, this.#keysOf)
     const changed = changedLists(lists, replaced, { keysOf: this.#keysOf, replace })
@@ -129,10 +130,6 @@ class ShowingLists<Key> {
 }
 
 const NONE = BlockList.of<Showing>([])
-
-function inBlocks<Key>(lists: ReadonlyMap<Key, readonly Showing[]>): ReadonlyMap<Key, BlockList<Showing>> {
-  return new Map([...lists].map(([key, list]) => [key, BlockList.of(list)]))
-}
 
 const replace: Replace<Showing, BlockList<Showing>> = (list = NONE, replaced) => list.with(replaced, byStartOfShowing)
 

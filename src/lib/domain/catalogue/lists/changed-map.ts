@@ -1,13 +1,18 @@
 /** How many changed entries are kept beside the others before both become one map. */
 const MOST_CHANGED = 256
 
+/** What has not changed: a map, or one whose values are made when they are asked for. */
+interface Base<Key, Value> extends Iterable<readonly [Key, Value]> {
+  get(key: Key): Value | undefined
+}
+
 /** A map of which a changed one shares what has not changed, so that a change costs what has changed and not what there is. */
 export class ChangedMap<Key, Value> {
-  readonly #base: ReadonlyMap<Key, Value>
+  readonly #base: Base<Key, Value>
   /** What has changed since; undefined: is gone. */
   readonly #changed: ReadonlyMap<Key, Value | undefined>
 
-  constructor(base: ReadonlyMap<Key, Value>, changed: ReadonlyMap<Key, Value | undefined> = new Map()) {
+  constructor(base: Base<Key, Value>, changed: ReadonlyMap<Key, Value | undefined> = new Map()) {
     this.#base = base
     this.#changed = changed
   }

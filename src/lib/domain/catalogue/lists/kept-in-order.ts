@@ -1,6 +1,8 @@
+import type { AlikeList } from './alike-items.ts'
 import { BlockList } from './block-list.ts'
 import { ChangedMap } from './changed-map.ts'
 import type { Compare } from './listed.ts'
+import { MadeMap } from './made-map.ts'
 
 interface Item {
   readonly id: number
@@ -16,10 +18,13 @@ export class KeptInOrder<T extends Item> implements ReadonlyMap<number, T> {
   /** All, in their order. */
   readonly list: BlockList<T>
   readonly #byId: ChangedMap<number, T>
+  /** Of all in their order, if the items are made when they are asked for. */
+  readonly #ids: ArrayLike<number> | undefined
 
-  private constructor(byId: ChangedMap<number, T>, list: BlockList<T>) {
+  private constructor(byId: ChangedMap<number, T>, list: BlockList<T>, ids?: ArrayLike<number>) {
     this.#byId = byId
     this.list = list
+    this.#ids = ids
   }
 
   /** @param list in its order */
@@ -27,6 +32,27 @@ export class KeptInOrder<T extends Item> implements ReadonlyMap<number, T> {
     const byId = new Map<number, T>()
     for (const one of list) byId.set(one.id, one)
     return new KeptInOrder(new ChangedMap(byId), BlockList.of(list))
+  }
+
+  /** Of items that are made when they are asked for. @param ids of all, in the same order */
+  static ofAlike<T extends Item>(list: AlikeList<T>, ids: ArrayLike<number>): KeptInOrder<T> {
+    const byId = new MadeMap(
+      () => indexOfEach(ids),
+      (index) => list.at(index) as T,
+    )
+    return new KeptInOrder<T>(new ChangedMap(byId), BlockList.of(list), ids)
+  }
+
+  /** Each as another one with the same id and place. @param change what items of a kind have in common @returns itself if all stay as they are */
+  map(change: (item: T) => T): KeptInOrder<T> {
+    const { alike } = this.list
+    if (alike && this.#ids) {
+      const changed = alike.map(change)
+      return changed === alike ? this : KeptInOrder.ofAlike(changed, this.#ids)
+    }
+    const all = this.list.slice()
+    const changed = all.map(change)
+    return changed.every((one, index) => one === all[index]) ? this : KeptInOrder.of(changed)
   }
 
   /** @param ids of what has changed @param items as they are now: those of the ids that are not among them are gone */
@@ -73,6 +99,12 @@ export class KeptInOrder<T extends Item> implements ReadonlyMap<number, T> {
   forEach(call: (value: T, key: number, map: ReadonlyMap<number, T>) => void): void {
     for (const one of this.list) call(one, one.id, this)
   }
+}
+
+function indexOfEach(ids: ArrayLike<number>): ReadonlyMap<number, number> {
+  const indexes = new Map<number, number>()
+  for (let index = 0; index < ids.length; index++) indexes.set(ids[index] ?? 0, index)
+  return indexes
 }
 
 /** @returns undefined if the items are kept in another way */

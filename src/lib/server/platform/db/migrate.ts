@@ -41,7 +41,7 @@ export async function migrate({ migrations, functions }: SchemaFiles = SCHEMA): 
   await createBookkeeping()
   const applied: string[] = []
   const files = readMigrations(migrations)
-  for (const migration of files) {
+  for (const migration of await notApplied(files)) {
     if (await inTransaction((client) => applyOnce(client, migration))) applied.push(migration.name)
   }
   const changed = await inTransaction(async (client) => {
@@ -106,6 +106,13 @@ function isRaceToCreate(error: unknown): boolean {
 async function lockMigrations(client: Queryable): Promise<void> {
   await client.query("SET LOCAL lock_timeout = '120s'")
   await client.query('SELECT is_single FROM migration_lock FOR UPDATE')
+}
+
+/** Those that this database has not as they are now, in order: one look at each start, instead of a transaction for each file. */
+async function notApplied(files: readonly Migration[]): Promise<readonly Migration[]> {
+  const { rows } = await database().query<Omit<Migration, 'sql'>>('SELECT name, checksum FROM migration')
+  const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))
+  return files.filter(({ name, checksum }) => applied.get(name) !== checksum)
 }
 
 async function applyOnce(client: Queryable, migration: Migration): Promise<boolean> {
