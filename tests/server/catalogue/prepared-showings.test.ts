@@ -73,11 +73,14 @@ it('each showing is the same object in every list, with the presentation of the 
   expect(one && ofShop.showingOf(one.presentation)).toBe(one)
 })
 
-it('a list of coming showings makes those that are looked at, and not what was or will be', () => {
+it('a list of coming showings makes those that are looked at, and not what was or will be, and a search makes none', () => {
   const made = vi.fn()
   const from = catalogueOf(keptAlike(PRESENTATIONS, made))
-  const { ofShop } = prepare(from, 'he')
+  const { ofShop, words } = prepare(from, 'he')
   const coming = ofShop.coming({ categoryId: feature.categoryId }, 200 * DAY, '1970-07-20')
   expect([coming.length, coming.slice(0, 20).length, coming.at(40)?.date]).toEqual([1_582, 20, '1970-08-10'])
   expect(made.mock.calls.length).toBeLessThan(80)
+  const before = made.mock.calls.length
+  expect(words.index).toBeDefined()
+  expect(made.mock.calls.length).toBe(before)
 })

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
 import { findAll } from '#lib/domain/catalogue/calendar/search-shows.ts'
 import { searchable } from '#lib/domain/catalogue/calendar/search-text.ts'
+import { AlikeList } from '#lib/domain/catalogue/lists/alike-items.ts'
+import { BlockList } from '#lib/domain/catalogue/lists/block-list.ts'
 import { ShowingWords } from '#lib/domain/catalogue/calendar/showing-words.ts'
 import { plainShowing } from '../catalogue-fixtures.ts'
 
@@ -33,9 +35,18 @@ test('words of showings after any changes are those of the showings that are the
   )
 })
 
-test('a show is found until the last of its showings is gone', () => {
+/** Of showings that are alike. */
+function alikeList(showings: readonly Showing[]): BlockList<Showing> {
+  const make = (kind: Showing, position: number) => showings[position] ?? kind
+  return BlockList.of(AlikeList.of<Showing>({ kinds: showings.slice(0, 1), kindAt: showings.map(() => 0), make }))
+}
+
+test.each([
+  ['plain', (all: readonly Showing[]) => all],
+  ['made when they are asked for', alikeList],
+])('a show is found until the last of its showings is gone, if they are %s', (_how, list) => {
   const [one, other] = [showingOf(1, 7, 1, 'הסערה'), showingOf(2, 7, 1, 'הסערה')]
-  const words = new ShowingWords([one, other])
+  const words = new ShowingWords(list([one, other]))
   const keysOf = (of: ShowingWords) => [...(findAll(of.index, 'סערה')?.keys ?? [])]
   expect(keysOf(words)).toEqual(['7 1'])
   const less = words.with([other], [one], [])

@@ -133,6 +133,19 @@ describe('items that are made when they are asked for', () => {
     expect(lists.get('red')?.slice()).toEqual(plain.slice(10, 20).filter(({ colour }) => colour === 'red'))
   })
 
+  test('are counted by kind in any part of them, and none is made', () => {
+    const { list, make } = alike([0, 2, 2, 0, 2, 3])
+    const counted = (some: AlikeList<Item>) => some.countKinds().map(([{ colour }, count]) => [colour, count])
+    expect(counted(list)).toEqual([
+      ['red', 2],
+      ['blue', 3],
+      ['grey', 1],
+    ])
+    expect(counted(list.part(1, 3))).toEqual([['blue', 2]])
+    expect(counted(list.part(9))).toEqual([])
+    expect(make).not.toHaveBeenCalled()
+  })
+
   test('become others by kind; those of kinds that stay are the same objects, and if all stay, it is the same list', () => {
     const { kept, plain } = alike(MANY)
     const change = vi.fn((one: Item) => (one.colour === 'red' ? { ...one, colour: 'pink' } : one))

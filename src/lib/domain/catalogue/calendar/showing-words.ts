@@ -1,3 +1,4 @@
+import { BlockList } from '#lib/domain/catalogue/lists/block-list.ts'
 import { ChangedMap } from '#lib/domain/catalogue/lists/changed-map.ts'
 import type { Worded } from '#lib/domain/catalogue/worded.ts'
 import { showingKey, type Showing } from './calendar.ts'
@@ -37,12 +38,18 @@ export class ShowingWords {
 
 function makeOf(all: Iterable<Showing>): Made {
   const entries = new Map<string, Entry>()
-  for (const showing of all) {
+  for (const [showing, more] of countedOf(all)) {
     const key = showingKey(showing)
     const { count, text } = entries.get(key) ?? { count: 0, text: textOf(showing) }
-    entries.set(key, { count: count + 1, text })
+    entries.set(key, { count: count + more, text })
   }
   return { entries: new ChangedMap(entries), index: indexWords([...entries].map(([key, { text }]) => ({ key, text }))) }
+}
+
+/** Of those that are made when they are asked for, none is. */
+function countedOf(all: Iterable<Showing>): Iterable<readonly [Showing, number]> {
+  const alike = all instanceof BlockList ? (all as BlockList<Showing>).alike : undefined
+  return alike?.countKinds() ?? [...all].map((showing) => [showing, 1] as const)
 }
 
 /** Where nobody would find it by other words than before, the words are the same object. */

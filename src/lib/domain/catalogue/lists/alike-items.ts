@@ -94,6 +94,17 @@ export class AlikeList<T extends object> implements Listed<T> {
     return changed === this.#items ? this : new AlikeList(changed, this.#positions)
   }
 
+  /** One of each kind that is in the list, and how many; what is each item's own means nothing in it. */
+  countKinds(): readonly (readonly [kind: T, count: number])[] {
+    const { kindAt, kinds } = this.#items.making
+    const counts = new Uint32Array(kinds.length)
+    this.#positions.forEach((position) => {
+      const kind = kindAt[position] ?? 0
+      counts[kind] = (counts[kind] ?? 0) + 1
+    })
+    return kinds.flatMap((kind, at): (readonly [T, number])[] => (kind && counts[at] ? [[kind, counts[at]]] : []))
+  }
+
   /** What is made of each. @param ofKind undefined: of items of this kind nothing is @param make of what is made of their kind */
   collect<Made extends object>(ofKind: (kind: T) => Made | undefined, make: (kind: Made, item: T) => Made): AlikeList<Made> {
     const { kindAt, kinds } = this.#items.making
