@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { database } from '#lib/server/platform/db/connect.ts'
 import { LIMITS } from '#lib/server/platform/http/limits/limits.ts'
 import { countdown } from '#tests/support/browser/countdown.ts'
-import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
+import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse, seatAt } from '#tests/support/buyers/house.ts'
 import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { until } from '#tests/support/until.ts'
@@ -230,8 +230,12 @@ test('logs, without names, that a large part of a house is held unpaid', async (
        INSERT INTO audit (action, subject, uuid) SELECT 'lock', '1:' || seat_id, holder FROM held`,
       [seats],
     )
+  const lastSwept = () => cellOf('SELECT until::text FROM audit_swept')
   const warningsOfNewApp = async () => {
+    const before = await lastSwept()
     const other = await startApp()
+    // The last of its rounds begins, and it ends when all that have begun are over.
+    await until(async () => (await lastSwept()) !== before)
     await other.stop()
     return (await other.log).split('\n').filter((line) => line.includes('a large part of a house'))
   }

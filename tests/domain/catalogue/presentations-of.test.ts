@@ -20,9 +20,11 @@ function looksAtAll(presentations: Presentations, featureId = 1): boolean {
 }
 
 describe('the presentations of a feature', () => {
-  test('are in the order of the catalogue, and none of one that has none', () => {
+  test('are in the order of the catalogue, and none of one that has none, in the same list each time', () => {
     const presentations = KeptInOrder.of(SHOWN)
     expect([1, 2, 3].map((featureId) => idsOf(presentations, featureId))).toEqual([[3, 1], [2], []])
+    for (const featureId of [1, 3])
+      expect(presentationsOf({ presentations }, featureId)).toBe(presentationsOf({ presentations }, featureId))
   })
 
   test('are found without looking at all others the second time', () => {

@@ -22,6 +22,9 @@ const replace = (list: readonly Presentation[] = [], replaced: Replaced<Presenta
 /** The presentations of a feature in the order of their starts, without looking at those of others. */
 export const presentationsOf = presentationsBy((one: Presentation) => [one.featureId])
 
+/** One list, because what is made of a list is kept as long as that list is the same. */
+const NONE: readonly Presentation[] = []
+
 /** The presentations of a key, and as a list that can be handed out once it was asked for. */
 interface Group {
   readonly all: Pick<Listed<Presentation>, 'slice'>
@@ -68,6 +71,6 @@ export function presentationsBy<Key>(keysOf: KeysOf<Key, Presentation>): (from: 
   return ({ presentations }, key) => {
     const lists = known.get(presentations) ?? changedFromLatest(presentations) ?? new ChangedMap(groupsBy(presentations, keysOf))
     if (!known.has(presentations)) keep(presentations, lists)
-    return lists.get(key) ?? []
+    return lists.get(key) ?? NONE
   }
 }
