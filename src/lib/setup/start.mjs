@@ -6,5 +6,5 @@ import { codeOfServer, fail, runNode } from './run.mjs'
 
 await install()
 await buildIfStale().catch(fail)
-// Limits the young part of the heap, which grows with the largest loaded plan and never shrinks: a stadium takes 80 MB less.
-process.exit(codeOfServer(await runNode(['--max-semi-space-size=8', programOf(BUILD), BUILD], { env: demoSettings(process.env) })))
+// Limits the young part of the heap, which grows with the largest loaded plan and never shrinks. Half of it takes 5 % more processor time.
+process.exit(codeOfServer(await runNode(['--max-semi-space-size=16', programOf(BUILD), BUILD], { env: demoSettings(process.env) })))

@@ -37,7 +37,7 @@ const example = Object.fromEntries(
 )
 const ports = [...read('shura.target').matchAll(/shura@(\d+)\.service/g)].map(([, port]) => Number(port))
 /** The ways in which a process is started, without where node is. */
-const START = ['--max-semi-space-size=8', 'dist/server/entry.mjs', 'dist']
+const START = ['--max-semi-space-size=16', 'dist/server/entry.mjs', 'dist']
 /** For requests at the stop (operations/stop.ts), and some more for messages that are being sent. */
 const STOP_SECONDS = 10
 

@@ -10,8 +10,8 @@ export const ENROL_CHECKS = {
   },
   'a draft is read by its visitor': {
     file: 'lib/server/orders/cart/carts.ts',
-    text: 'SELECT cart_id AS id, cart, customer_info FROM session WHERE uuid = $1',
-    without: 'SELECT cart_id AS id, cart, customer_info FROM session WHERE $1::uuid IS NOT NULL AND cart IS NOT NULL',
+    text: 'SELECT cart_id AS id, cart, customer_info, now() AS read_at FROM session WHERE uuid = $1',
+    without: 'SELECT cart_id AS id, cart, customer_info, now() AS read_at FROM session WHERE $1::uuid IS NOT NULL AND cart IS NOT NULL',
     statement: 'cart-of',
   },
   'seats are chosen on our own pages': { file: 'pages/enroll/_seat-step.ts', text: 'isCrossSite(request)', without: 'false' },

@@ -25,7 +25,7 @@ export const SECRET_OF_TESTS = 'a secret of the tests, long enough to be one'
 /** Starts the built program with exactly these settings over the environment's; builds it first if it is stale. */
 export async function startProgram(env: Readonly<Record<string, string>>): Promise<TestProcess> {
   await buildIfStale()
-  return startProcess(['--max-semi-space-size=8', programOf(BUILD), resolve(BUILD)], env)
+  return startProcess(['--max-semi-space-size=16', programOf(BUILD), resolve(BUILD)], env)
 }
 
 /** Starts the built app on a free port. */
@@ -35,7 +35,7 @@ export async function startApp({ env = {} }: AppOptions = {}): Promise<RunningAp
 
 /** As startApp, with the files for browsers of another directory, such as a copy of the build with more of them. */
 export function startAppOf(build: string, env: Readonly<Record<string, string>>): Promise<RunningApp> {
-  return running(startProcess(['--max-semi-space-size=8', programOf(BUILD), resolve(build)], { ...defaultEnv(env), ...env }))
+  return running(startProcess(['--max-semi-space-size=16', programOf(BUILD), resolve(build)], { ...defaultEnv(env), ...env }))
 }
 
 async function running(app: TestProcess): Promise<RunningApp> {

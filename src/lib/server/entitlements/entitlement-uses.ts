@@ -2,7 +2,7 @@ import type { CheckedCart } from '#lib/domain/cart/check-cart.ts'
 import { usedUpCode, type GrantUse } from '#lib/domain/entitlements/check-grants.ts'
 import { accept, type Refusal, type Result } from '#lib/domain/result.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
-import { inTransaction } from '#lib/server/platform/db/transactions.ts'
+import { inTransaction, sendAlong } from '#lib/server/platform/db/transactions.ts'
 
 /**
  * Replaces the uses reserved by a visitor's cart with those of the new cart, after `store` and in the same transaction. They count while the visitor has locks
@@ -11,7 +11,12 @@ import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 export function reserveFor(uuid: string, cart: CheckedCart, store: (client: Queryable) => Promise<void>): Promise<Result<CheckedCart>> {
   return inTransaction(async (client): Promise<Result<CheckedCart>> => {
     await store(client)
-    const short = await takeUses(client, { uuid, orderId: null }, cart.uses)
+    const taken = takeUses(client, { uuid, orderId: null }, cart.uses)
+    if (cart.uses.length === 0) {
+      sendAlong(client, taken) // only drops what an earlier cart had reserved
+      return accept(cart)
+    }
+    const short = await taken
     return short === null ? accept(cart) : { ok: false, refusal: usedUp(cart, short) }
   })
 }

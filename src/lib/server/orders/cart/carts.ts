@@ -5,6 +5,7 @@ import { CONSENT_FIELDS, normaliseOrderInfo, ORDER_FIELDS } from '#lib/domain/cu
 import { accept, type Result } from '#lib/domain/result.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
+import { sendAlong } from '#lib/server/platform/db/transactions.ts'
 import { reserveFor } from '#lib/server/entitlements/entitlement-uses.ts'
 import { orderFormOf } from './order-customer.ts'
 import { orderFactsOf } from './order-facts.ts'
@@ -42,7 +43,7 @@ export async function storeCartOf(uuid: string, cart: StoredCart): Promise<Resul
   const { customerInfo = {} } = cart
   const info = normaliseOrderInfo(customerInfo, orderFormOf(checked.value))
   return reserveFor(uuid, checked.value, async (client) => {
-    await client.query({
+    const stored = client.query({
       name: 'store-cart',
       text: `UPDATE session SET cart = $2, ssn_encrypted = CASE WHEN $4 THEN $5 ELSE ssn_encrypted END,
                ssn_cart_id = CASE WHEN $4 THEN cart_id ELSE ssn_cart_id END, last_seen_at = now(),
@@ -53,6 +54,7 @@ export async function storeCartOf(uuid: string, cart: StoredCart): Promise<Resul
         ...[Boolean(customerInfo.ssn), hiddenSsn(customerInfo.ssn), INFO_FIELDS],
       ],
     })
+    sendAlong(client, stored)
     const { lines } = checked.value
     if (replacesCarts(lines)) await releaseAll(client, uuid, coveredClaims(lines))
   })
@@ -107,18 +109,28 @@ export interface ReadCart {
   readonly id: string | null
   /** With the customer info of the session, or null (spec §4: both are restored from the session). */
   readonly stored: StoredCart | null
+  /** When it was read, by the database's clock, in ms since 1970; undefined: they have no session. */
+  readonly readAt: number | undefined
+}
+
+interface CartRow {
+  readonly id: string
+  readonly cart: StoredCart | null
+  readonly customer_info: StoredCart['customerInfo'] | null
+  readonly read_at: Date
 }
 
 /** Reads a visitor's cart, which one it is and its customer at once: an order between two reads would leave another. */
 export async function readCart(uuid: string): Promise<ReadCart> {
-  const { rows } = await database().query<{ id: string; cart: StoredCart | null; customer_info: StoredCart['customerInfo'] | null }>({
+  const { rows } = await database().query<CartRow>({
     name: 'cart-of',
-    text: 'SELECT cart_id AS id, cart, customer_info FROM session WHERE uuid = $1',
+    text: 'SELECT cart_id AS id, cart, customer_info, now() AS read_at FROM session WHERE uuid = $1',
     values: [uuid],
   })
   const [row] = rows
-  if (!row?.cart && !row?.customer_info) return { id: row?.id ?? null, stored: null }
-  return { id: row.id, stored: { ...row.cart, ...(row.customer_info && { customerInfo: row.customer_info }) } }
+  const known = { id: row?.id ?? null, readAt: row?.read_at.getTime() }
+  if (!row?.cart && !row?.customer_info) return { ...known, stored: null }
+  return { ...known, stored: { ...row.cart, ...(row.customer_info && { customerInfo: row.customer_info }) } }
 }
 
 /** The visitor's stored cart. */

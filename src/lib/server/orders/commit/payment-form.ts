@@ -82,10 +82,10 @@ export async function openPaymentForm(buyer: Buyer, query: FormQuery): Promise<R
 
 /** Who pays in the form itself has to have said who buys: of that payment an order may be made although nobody comes back. */
 async function cartForForm({ uuid, locale, producer }: Buyer, { ssn, method }: FormQuery): Promise<Result<ToPay>> {
-  const { id: cartId, stored } = await readCart(uuid)
+  const { id: cartId, stored, readAt } = await readCart(uuid)
   const [from, { modify, ...wanted }] = await Promise.all([catalogue(locale), toPayOf(uuid, stored)])
   if (isEmpty(wanted)) return refuse('HOLD_EXPIRED')
-  const checked = await checkWanted(uuid, { ...wanted, modify })
+  const checked = await checkWanted(uuid, { ...wanted, modify }, readAt)
   if (!checked.ok) return checked
   if (!(await holdsAll(uuid, checked.value.lines))) return refuse('HOLD_EXPIRED')
   const typed = ssn ?? (await keptSsnOf(uuid))

@@ -100,7 +100,7 @@ async function runTransaction<T>(transaction: Transaction<T>): Promise<T> {
   }
 }
 
-/** Statements behind a BEGIN that failed would each be kept by itself: its connection is ended before more of them are sent. */
+/** Statements behind a BEGIN that failed would each be kept by itself: its connection is ended before work that waits for answers sends more of them. */
 class NotBegun extends Error {}
 
 /** BEGIN goes along with the first statements of the work, and COMMIT or ROLLBACK with its last ones. */
@@ -109,11 +109,13 @@ async function runOn<T>(client: Queryable, sent: readonly Promise<unknown>[], tr
   const begun = client.query(begin).catch((error: unknown) => {
     throw isConnectionLost(error) ? error : new NotBegun('A transaction was not begun.', { cause: error })
   })
-  const [, result] = await Promise.all([begun, work(client)])
+  const failed = begun.then(() => new Promise<never>(() => undefined))
+  // Work that waits for nothing goes along with its BEGIN, and the COMMIT as well.
+  const result = await Promise.race([work(client), failed])
   const end = isUnwanted(result) ? 'ROLLBACK' : 'COMMIT'
   const ended = client.query(end)
   ended.catch(() => undefined) // heard below, unless a statement before it has failed
-  await Promise.all(sent)
+  await Promise.all([begun, ...sent])
   if ((await ended).command !== end) throw new Error('A statement of the transaction has failed, and nothing was written.')
   return result
 }

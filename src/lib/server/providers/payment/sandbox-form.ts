@@ -37,25 +37,27 @@ interface FormRow {
 /** @returns the new form's id */
 export async function createForm(request: FormRequest): Promise<string> {
   const formId = randomName()
-  await database().query(
-    `INSERT INTO sandbox_form (form_id, uuid, amount, max_payments, locale, return_url, expires_at, callback_url, method)
-     VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(mins => $7), $8, $9)`,
-    [
+  await database().query({
+    name: 'open-sandbox-form',
+    text: `INSERT INTO sandbox_form (form_id, uuid, amount, max_payments, locale, return_url, expires_at, callback_url, method)
+           VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(mins => $7), $8, $9)`,
+    values: [
       ...[formId, request.uuid, request.amount, request.maxPayments, request.locale, request.returnUrl, FORM_MINUTES],
       ...[request.callbackUrl, request.method === 'card' ? 'card' : 'wallet'],
     ],
-  )
+  })
   return formId
 }
 
 export async function formOf(formId: string): Promise<SandboxForm | undefined> {
-  const { rows } = await database().query<FormRow>(
-    `SELECT form_id, amount, max_payments, locale, return_url, callback_url, method, is_closed OR expires_at <= now() AS is_expired,
-            EXISTS (SELECT FROM sandbox_card JOIN sandbox_charge USING (payment_identifier)
-                    WHERE sandbox_card.form_id = sandbox_form.form_id AND outcome <> 'declined') AS is_charged
-     FROM sandbox_form WHERE form_id = $1`,
-    [formId],
-  )
+  const { rows } = await database().query<FormRow>({
+    name: 'sandbox-form',
+    text: `SELECT form_id, amount, max_payments, locale, return_url, callback_url, method, is_closed OR expires_at <= now() AS is_expired,
+             EXISTS (SELECT FROM sandbox_card JOIN sandbox_charge USING (payment_identifier)
+                     WHERE sandbox_card.form_id = sandbox_form.form_id AND outcome <> 'declined') AS is_charged
+           FROM sandbox_form WHERE form_id = $1`,
+    values: [formId],
+  })
   return rows[0] && readForm(rows[0])
 }
 
@@ -79,11 +81,12 @@ function readForm(row: FormRow): SandboxForm {
 export async function keepCard(form: SandboxForm, card: AcceptedCard): Promise<{ readonly challenge: boolean; readonly name: string }> {
   const challenge = card.behaviour === 'challenge'
   const name = `${challenge ? 'chl' : 'pay'}_${randomName()}`
-  await database().query(
-    `INSERT INTO sandbox_card (payment_identifier, form_id, amount, behaviour, last4, payments, challenge_passed)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [name, form.formId, form.amount, card.behaviour, card.last4, card.payments, !challenge],
-  )
+  await database().query({
+    name: 'keep-sandbox-card',
+    text: `INSERT INTO sandbox_card (payment_identifier, form_id, amount, behaviour, last4, payments, challenge_passed)
+           VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [name, form.formId, form.amount, card.behaviour, card.last4, card.payments, !challenge],
+  })
   return { challenge, name }
 }
 
