@@ -10,13 +10,13 @@ type Undo = () => Promise<void>
  * Checks whether the seat is free and takes it a moment later. Without the pause, statements of a few hundred
  * microseconds seldom meet. The limit, the wait and the network's share are left out, because the race is not about them.
  */
-const READ_THEN_WRITE = `
+const readThenWrite = (pause: number) => `
 BEGIN
   IF EXISTS (SELECT FROM seat_claim c WHERE c.presentation_id = show AND c.seat_id = seat AND (c.state <> 'H' OR c.expires_at > now())) THEN
     refusal := 'taken';
     RETURN;
   END IF;
-  PERFORM pg_sleep(0.002);
+  PERFORM pg_sleep(${String(pause)});
   INSERT INTO seat_claim (presentation_id, seat_id, state, holder, claimed_at, expires_at)
   VALUES (show, seat, 'H', visitor, now(), now() + seconds * interval '1 second')
   ON CONFLICT (presentation_id, seat_id) DO UPDATE SET holder = excluded.holder, claimed_at = excluded.claimed_at, expires_at = excluded.expires_at;
@@ -24,14 +24,16 @@ BEGIN
   claimed := seat;
 END`
 
-/** Replaces `claim_seat`, whatever its current arguments are. */
-export async function claimByReadingFirst(): Promise<Undo> {
+/** Replaces `claim_seat`, whatever its current arguments are. @param pause between reading and writing, in seconds */
+export async function claimByReadingFirst(pause = 0.002): Promise<Undo> {
   const { rows } = await database().query<{ args: string; right: string }>(
     `SELECT pg_get_function_arguments(oid) AS args, pg_get_functiondef(oid) AS right FROM pg_proc WHERE proname = 'claim_seat'`,
   )
   const [claimSeat] = rows
   if (!claimSeat || rows.length > 1) throw new Error(`There are ${String(rows.length)} functions claim_seat.`)
-  await database().query(`CREATE OR REPLACE FUNCTION claim_seat(${claimSeat.args}) LANGUAGE plpgsql AS $unsafe$${READ_THEN_WRITE}$unsafe$`)
+  await database().query(
+    `CREATE OR REPLACE FUNCTION claim_seat(${claimSeat.args}) LANGUAGE plpgsql AS $unsafe$${readThenWrite(pause)}$unsafe$`,
+  )
   return async () => {
     await database().query(claimSeat.right)
   }
