@@ -11,7 +11,8 @@ export interface Programs {
   readonly env: Readonly<Record<string, string>>
 }
 
-const KEPT_VARIABLES = new Set(['PATH', 'SYSTEMROOT', 'TEMP', 'TMP'])
+/** Of the app's environment; the last is how glibc gets memory from the system. */
+const KEPT_VARIABLES = new Set(['PATH', 'SYSTEMROOT', 'TEMP', 'TMP', 'GLIBC_TUNABLES'])
 const LIBRARY_PATH: Partial<Record<NodeJS.Platform, string>> = { linux: 'LD_LIBRARY_PATH', darwin: 'DYLD_LIBRARY_PATH' }
 
 /** @throws a sentence for the operator where this platform has no binaries. */
