@@ -6,6 +6,19 @@ export interface Bench {
   readonly print: (line: string) => void
 }
 
+/** The benchmarks that the command line names, in their own order; all if it names none. A name that does not exist ends the process with 2. */
+export function chosenFrom<Run>(benches: Readonly<Record<string, Run>>): readonly Run[] {
+  const names = process.argv.slice(2)
+  const unknown = names.filter((name) => !Object.hasOwn(benches, name))
+  if (unknown.length > 0) {
+    process.stderr.write(`There is no benchmark ${unknown.join(', ')}. There are ${Object.keys(benches).join(', ')}.\n`)
+    process.exit(2)
+  }
+  return Object.entries(benches)
+    .filter(([name]) => names.length === 0 || names.includes(name))
+    .map(([, run]) => run)
+}
+
 /** The value below which a share of the measured values lies. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)

@@ -3,6 +3,7 @@ import { closeDatabase } from '#lib/server/platform/db/connect.ts'
 import { launchDatabase } from '#lib/server/platform/db/launch.ts'
 import { makeDataDirectory } from '#tests/support/database/data-directory.ts'
 import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
+import { chosenFrom } from '#tests/bench/bench.ts'
 import { benchArrivals } from './arrivals.ts'
 import { benchBest } from './best.ts'
 import { benchBookers } from './bookers.ts'
@@ -29,7 +30,7 @@ const BENCHES: Readonly<Record<string, (bench: SeatsBench) => Promise<void>>> = 
   races: benchRaces,
 }
 
-const wanted = process.argv.slice(2).filter((name) => name in BENCHES)
+const chosen = chosenFrom(BENCHES)
 const dataDir = await makeDataDirectory()
 const importing = await startApp({ env: { DATA_DIR: dataDir, DEMO: 'on', LOG_LEVEL: 'fatal' } })
 await importing.stop()
@@ -43,7 +44,7 @@ const bench = {
   print: (line: string) => process.stdout.write(`${line}\n`),
 }
 try {
-  for (const [name, run] of Object.entries(BENCHES)) if (wanted.length === 0 || wanted.includes(name)) await run(bench)
+  for (const run of chosen) await run(bench)
 } finally {
   await Promise.all([app.stop(), other.stop()])
   await closeDatabase()
