@@ -18,7 +18,7 @@ export function CancelItems({ items, chosen, isBusy, onToggle }: Props) {
   return (
     <fieldset disabled={isBusy}>
       <legend className="lbl">{t('area.cancel.which')}</legend>
-      {items.map(({ item, name, place, featureName, worth, refusal }) => (
+      {items.map(({ item, name, place, featureName, worth, refusal, message }) => (
         <label key={item} className="check">
           <input type="checkbox" checked={chosen.has(item)} disabled={refusal !== null} onChange={() => onToggle(item)} />
           <span className="item">
@@ -28,7 +28,7 @@ export function CancelItems({ items, chosen, isBusy, onToggle }: Props) {
             <span className="meta">
               <Named>{[...(place === '' ? [] : [name]), ...(shows > 1 && featureName !== '' ? [featureName] : [])].join(' · ')}</Named>
             </span>
-            {refusal !== null && <span className="meta">{t(`errors.${refusal}`)}</span>}
+            {refusal !== null && <span className="meta">{message}</span>}
           </span>
           <Amount of={worth} />
         </label>

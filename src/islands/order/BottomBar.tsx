@@ -6,7 +6,7 @@ import type { Agorot } from '#lib/domain/money/money.ts'
 interface Props {
   readonly what: string
   readonly total: Agorot
-  /** What the bar says more of above itself, and whether it does; left out where there is no more to say. */
+  /** Details that a press unfolds above the bar, and whether they are open; omitted if there are none. */
   readonly more?: { readonly isOpen: boolean; readonly toggle: () => void; readonly content: ReactNode }
   /** What stands above the bar in any case. */
   readonly above?: ReactNode

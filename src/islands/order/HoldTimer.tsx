@@ -95,7 +95,7 @@ function useSpokenMark(secondsLeft: number): number | null {
   return spoken
 }
 
-/** Whether nobody has touched the page for five minutes (spec §9), looked at with each second of the countdown; once so it stays until somebody answers. */
+/** Whether the visitor has been idle for five minutes (spec §9), checked every second of the countdown; stays true until the visitor answers. */
 function useIdle(secondsLeft: number): readonly [isIdle: boolean, comeBack: () => void] {
   const seenAt = useRef(0)
   const [isIdle, setIdle] = useState(false)

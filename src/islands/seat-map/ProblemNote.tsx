@@ -7,7 +7,7 @@ import type { SelectionProblem } from '#lib/domain/seating/rules/seat-selection-
 import type { Translate } from '#lib/text/translate.ts'
 import { placeOfSeat } from './seat-words.ts'
 
-/** What the chosen seats may not stay like, and the press that puts it right. It takes the focus when somebody wants to go on. */
+/** The rule that the chosen seats break, and a button that fixes it. Takes the focus when the visitor wants to continue. */
 export function ProblemNote({ id }: { readonly id: string }) {
   const t = useText()
   const problem = useStore($selectionProblem, { ssr: 'initial' })

@@ -4,7 +4,7 @@ import type { Texts } from '#lib/text/translate.ts'
 
 /** Texts used by each part's island; a page sends only these. */
 const KEYS = {
-  desk: /^area\.(cancel\.|resen|offline$)|^errors\.(NOTHING_TO_CANCEL|BALANCE_IS_DUE|CANCEL_NOT_ALLOWED|PRSNT_NOT_FOUND|CONTACT_PROVIDER|TOO_CLOSE|TOO_FAR|PROVIDER_REFUND|CANNOT_REFUND|ALREADY_ENROLLED)|^common\.(working|close)$/,
+  desk: /^area\.(cancel\.|resen|offline$)|^common\.(working|close)$/,
   details: /^area\.(label_|contact|mobileByOffice|save|notSaved|code|prove|offline|signInAgain)|^form\.|^common\.(working|close)$/,
   consents: /^area\.consent|^area\.(offline|notSaved)$/,
   password: /^area\.(password|signInAgain|offline)|^common\.working$/,
@@ -13,6 +13,6 @@ const KEYS = {
 } as const
 
 export function areaTexts(locale: Locale, part: keyof typeof KEYS): Texts {
-  const all = textsFor(locale, ['common', 'area', 'form', 'errors'])
+  const all = textsFor(locale, ['common', 'area', 'form'])
   return Object.fromEntries(Object.entries(all).filter(([key]) => KEYS[part].test(key)))
 }

@@ -297,7 +297,7 @@ describe('a page of a mini-site that is made once for all', () => {
     expect((await visitors[0]?.get('/mini-site/festival'))?.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('is not that of a closed one, which nobody enters without a reference, nor of an address that has none', async () => {
+  test('is not used for a closed mini-site, which no visitor enters without a reference, nor for an unknown address, which is 404', async () => {
     const visitor = new TestVisitor(app.origin)
     expect(await visitor.openPage('/mini-site/workers')).not.toContain(FROM_MEMORY)
     expect(await siteOf(visitor)).toBeNull()

@@ -62,23 +62,26 @@ test.each(SHARED)(
   },
 )
 
-test.each(SHARED)('%s is what is made for one visitor, byte for byte but for the name, and carries the same headers', async (path) => {
-  const [shared, own] = await Promise.all([answerTo(path), answerTo(path, { cookie: 'said=nothing' })])
-  expect(shown(await shared.text())).toBe(shown(await own.text()))
-  const apart = /^(etag|x-request-id|set-cookie|date|content-length|transfer-encoding|connection|keep-alive|cache-control)$/
-  const headersOf = ({ headers }: Response) =>
-    [...headers]
-      .filter(([name]) => !apart.test(name))
-      .map(([name, value]) => [name, value.replace(/(style-src 'self')[^;]*/, '$1')])
-      .sort()
-  expect(headersOf(shared)).toEqual(headersOf(own))
-  expect(shared.headers.get('content-security-policy')).toContain("script-src 'self'")
-  // An order has gone on when somebody comes back to where it began.
-  const isOrder = ORDERS.includes(path)
-  expect(shared.headers.get('cache-control')).toBe(isOrder ? 'no-store' : 'private, no-cache')
-  expect(shared.headers.get('etag') === null).toBe(isOrder)
-  expect(own.headers.get('etag')).toBeNull()
-})
+test.each(SHARED)(
+  '%s from memory equals the page made for one visitor, byte for byte but for the name, with the same headers',
+  async (path) => {
+    const [shared, own] = await Promise.all([answerTo(path), answerTo(path, { cookie: 'said=nothing' })])
+    expect(shown(await shared.text())).toBe(shown(await own.text()))
+    const apart = /^(etag|x-request-id|set-cookie|date|content-length|transfer-encoding|connection|keep-alive|cache-control)$/
+    const headersOf = ({ headers }: Response) =>
+      [...headers]
+        .filter(([name]) => !apart.test(name))
+        .map(([name, value]) => [name, value.replace(/(style-src 'self')[^;]*/, '$1')])
+        .sort()
+    expect(headersOf(shared)).toEqual(headersOf(own))
+    expect(shared.headers.get('content-security-policy')).toContain("script-src 'self'")
+    // An order has gone on when somebody comes back to where it began.
+    const isOrder = ORDERS.includes(path)
+    expect(shared.headers.get('cache-control')).toBe(isOrder ? 'no-store' : 'private, no-cache')
+    expect(shared.headers.get('etag') === null).toBe(isOrder)
+    expect(own.headers.get('etag')).toBeNull()
+  },
+)
 
 test('languages and colours do not mix, and a language that is asked for is kept', async () => {
   const cookies = ['', 'lang=en', 'lang=ar', 'theme=dark', 'lang=en; theme=light', 'theme=<x>']

@@ -45,7 +45,7 @@ async function rebuild(version: string): Promise<void> {
 
 const names = () => $selectedSeats.get().map(({ sectionName, seatName }) => seatName ?? sectionName)
 
-it('a place that waits in line is not asked for any more, and who asked is told so', async () => {
+it('drops a queued request for a place when the hall is rebuilt, and resolves it with false', async () => {
   office.hold()
   const first = addPlace(LAWN)
   const second = addPlace(LAWN)
@@ -73,7 +73,7 @@ it.each([
   expect(names()).toEqual([])
 })
 
-it('a seat that is held all the same is counted, and chosen once the new hall says so', async () => {
+it('counts a lock that is granted after the hall was rebuilt, and selects its seat with the next status', async () => {
   const before = $granted.get()
   office.hold()
   const pressed = selectSeat(FIRST)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeMembership } from '#tests/support/buyers/customers.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
 import { voucherOf } from '#tests/support/database/customer-orders.ts'
 import { follow } from '#tests/support/browser/follow.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
@@ -199,6 +200,22 @@ describe('cancelling in the personal area', () => {
       await follow(page, page.getByRole('link', { name: 'היסטוריה' }))
       expect(await cardOf(page, resId).innerText()).toContain('בוטלה')
       await expectAccessible(page, 'history')
+    })
+  })
+
+  it('R8.40 says beside each item why it cannot be cancelled, in words', async () => {
+    await withTickets(CHARGED, 2, async ({ page }, resId) => {
+      await database().query(
+        `UPDATE order_seat SET used_at = now() WHERE line = 1 AND order_id = (SELECT order_id FROM orders WHERE reservation_identifier = $1)`,
+        [resId],
+      )
+      await openDesk(page)
+      await cardOf(page, resId).getByRole('button', { name: 'ביטול ההזמנה' }).click()
+      const items = page.getByRole('dialog', { name: 'ביטול ההזמנה' }).locator('label:has(.item)')
+      await expect.poll(() => items.count()).toBe(2)
+      const said = (await items.allInnerTexts()).filter((text) => text.includes('כדי לבטל או לשנות, פנו לבית העסק שבו הזמנתם.'))
+      expect(said).toHaveLength(1)
+      expect((await items.allInnerTexts()).join()).not.toContain('errors.')
     })
   })
 

@@ -138,7 +138,7 @@ describe('a customer signs in', () => {
     })
   })
 
-  it('R1.13 a link of somebody else asks who is signed in already, and leaves them as they are who say no', async () => {
+  it('R1.13 a link to another account asks a customer who is signed in, and a no leaves them signed in', async () => {
     const [own, other] = [await newCustomer(), await newCustomer()]
     let link = ''
     await visit(DESK, async ({ page }) => {

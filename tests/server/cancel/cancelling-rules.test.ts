@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { replaceProvider } from '#lib/server/providers/payment/payment-providers.ts'
-import { paymentProvider } from '#lib/server/providers/payment/payments-by-name.ts'
+import { replaceProvider } from '#lib/server/providers/payment/current-provider.ts'
+import { paymentProvider } from '#lib/server/providers/payment/provider-by-name.ts'
 import { cancelAnswer, offerAnswer } from '#lib/server/orders/cancel/cancellation-wire.ts'
 import { readSettings } from '#lib/server/platform/config/settings.ts'
 import { ALL, boughtBy, cancelCode, during, givenBack, openCancelHouse, signedIn, stateOf } from '#tests/support/buyers/cancels.ts'
@@ -61,7 +61,7 @@ describe('the rules of cancelling', () => {
     await database().query('UPDATE order_seat SET used_at = now() WHERE ticket_identifier = $1', [tickets[0]])
     // The offer says so in advance for the ticket and the whole order; the other ticket has an offer.
     expect(await offerAnswer(house.noa.visitor, resId, { locale: 'he' })).toMatchObject({
-      value: { items: [{ refusal: 'CONTACT_PROVIDER' }, { refusal: null }], offer: null, refusal: 'CONTACT_PROVIDER' },
+      value: { items: [{ refusal: 'CONTACT_PROVIDER' }, { refusal: null, message: '' }], offer: null, refusal: 'CONTACT_PROVIDER' },
     })
     expect(await offerAnswer(house.noa.visitor, resId, { items: tickets[1], locale: 'he' })).toMatchObject({
       value: { refusal: null, offer: { refund: ONE / 100 } },

@@ -18,7 +18,7 @@ const ALL_DAY = showing(2, FRIDAY, 9, true)
 const LATE = showing(3, FRIDAY, 20)
 const NEXT_DAY = showing(4, SATURDAY, 20)
 
-it('what is coming of a list is what has not begun, and what is open all day until its day is over', () => {
+it('a showing is coming until it begins, and one that is open all day until its day is over', () => {
   const index = ShowingIndex.of(byStart([EARLY, ALL_DAY, LATE, NEXT_DAY]))
   expect(numbers(index.coming({}, at(FRIDAY, 7), FRIDAY))).toEqual([1, 2, 3, 4])
   expect(numbers(index.coming({}, at(FRIDAY, 10), FRIDAY))).toEqual([2, 3, 4])

@@ -73,7 +73,7 @@ it('each showing is the same object in every list, with the presentation of the 
   expect(one && ofShop.showingOf(one.presentation)).toBe(one)
 })
 
-it('a list of coming showings makes those that are looked at, and not what was or will be, and a search makes none', () => {
+it('a list of coming showings creates little more than the showings that are read, and a search creates none', () => {
   const made = vi.fn()
   const from = catalogueOf(keptAlike(PRESENTATIONS, made))
   const { ofShop, words } = prepare(from, 'he')

@@ -52,7 +52,7 @@ describe('presentations are found in prepared lists', () => {
     ),
   )
 
-  it('as by looking at each of them, whatever is asked', async () => {
+  it('with the same result as checking every presentation, for each combination of filters', async () => {
     let count = 0
     for (const one of wanted) {
       const ids = await found(one)

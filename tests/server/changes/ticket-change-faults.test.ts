@@ -2,9 +2,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { database } from '#lib/server/platform/db/connect.ts'
 import { settleFailed } from '#lib/server/orders/settlement/order-settle.ts'
 import { commit } from '#lib/server/orders/commit/orders.ts'
-import { replaceProvider } from '#lib/server/providers/payment/payment-providers.ts'
+import { replaceProvider } from '#lib/server/providers/payment/current-provider.ts'
 import { PaymentUnknown, type PaymentProvider } from '#lib/server/providers/payment/payment.ts'
-import { paymentProvider } from '#lib/server/providers/payment/payments-by-name.ts'
+import { paymentProvider } from '#lib/server/providers/payment/provider-by-name.ts'
 import { reconcile } from '#lib/server/orders/commit/reconcile.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
 import {

@@ -6,8 +6,8 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { commit } from '#lib/server/orders/commit/orders.ts'
 import { numberReceipts } from '#lib/server/payments/receipts.ts'
 import { reconcile } from '#lib/server/orders/commit/reconcile.ts'
-import { replaceProvider } from '#lib/server/providers/payment/payment-providers.ts'
-import { paymentProvider } from '#lib/server/providers/payment/payments-by-name.ts'
+import { replaceProvider } from '#lib/server/providers/payment/current-provider.ts'
+import { paymentProvider } from '#lib/server/providers/payment/provider-by-name.ts'
 import {
   boughtTwo,
   buy,

@@ -86,7 +86,7 @@ describe('a full shop', () => {
     expect(ask('/', forged).wait?.ahead).toBe(2)
   })
 
-  it('lets in who waited at the pace of the shop, for good, and the last come last', () => {
+  it('lets waiting visitors in for good, in the order of arrival, at the pace of the shop', () => {
     const { ask, fill, step, state } = shop()
     fill(8)
     const waiting = Array.from({ length: 10 }, () => ask('/').cookie)
@@ -205,7 +205,7 @@ describe('several processes', () => {
     expect(waiting.map((cookie) => after.ask('/', cookie).wait?.ahead)).toEqual([0, 1, 2])
   })
 
-  it('ask who is inside elsewhere of those alone that they do not know and would let wait', () => {
+  it('ask about other processes only for sessions that they do not know and would keep waiting', () => {
     const { ask, stranger, fill } = shop()
     ask('/', sid('known'))
     expect(stranger('/', sid('other'))).toBeUndefined()

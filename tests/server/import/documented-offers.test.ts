@@ -11,14 +11,16 @@ beforeAll(async () => {
   forgetCatalogue()
 })
 
-test('the voucher, the donation and the film of the documentation import beside its house', async () => {
+test('the voucher, the donation, the film and the fees of the documentation import beside its house', async () => {
   const page = await readFile('src/content/docs/catalogue.md', 'utf8')
   // The operator encodes the film before; here it is one of those that are there.
   const examples = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, text = '']) => text.replace('"lear"', '"demo-nine-minutes"'))
-  const parts = ['"locations"', '"voucherSuperClasses"', '"donations"', '"films"']
+  const parts = ['"locations"', '"voucherSuperClasses"', '"donations"', '"films"', '"serviceCharges"']
   const files = parts.map((part) => asFile(JSON.parse(examples.find((text) => text.includes(part)) ?? ''), `${part.slice(1, -1)}.json`))
   expect((await importCatalogue(files)).problems.map(writeRemark)).toEqual([])
   forgetCatalogue()
-  const { voucherClasses, donations, films } = await catalogue()
+  const { voucherClasses, donations, films, presentations, products, serviceCharges } = await catalogue()
   expect([[...voucherClasses.keys()], [...donations.keys()], [...films.keys()]]).toEqual([[11], [1], [9_001]])
+  expect(presentations.get(21)).toMatchObject({ productIds: [1], serviceChargeId: 1 })
+  expect([products.get(1), serviceCharges.get(1)]).toMatchObject([{ price: 4_500, maxQuantity: 2 }, { name: 'דמי טיפול' }])
 })

@@ -222,7 +222,7 @@ describe('a producer’s sale', () => {
     }
   })
 
-  test('is of what producers hold as well, which is sold to nobody else, whoever has it locked', async () => {
+  test('includes seats that producers hold, which nobody else can buy, even with a lock on them', async () => {
     const uuid = await visitor()
     const { staffId, cookie } = await aStaffMember()
     await database().query(

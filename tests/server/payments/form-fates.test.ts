@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { reconcile } from '#lib/server/orders/commit/reconcile.ts'
-import { replaceProvider } from '#lib/server/providers/payment/payment-providers.ts'
+import { replaceProvider } from '#lib/server/providers/payment/current-provider.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { FaultBuyer } from '#tests/support/buyers/fault-buyer.ts'
 import { FaultyProvider } from '#tests/support/providers/faulty-provider.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { replaceProvider } from '#lib/server/providers/payment/payment-providers.ts'
+import { replaceProvider } from '#lib/server/providers/payment/current-provider.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
 import { commit } from '#lib/server/orders/commit/orders.ts'
 import { openPaymentForm } from '#lib/server/orders/commit/payment-form.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { replaceProvider } from '#lib/server/providers/payment/payment-providers.ts'
+import { replaceProvider } from '#lib/server/providers/payment/current-provider.ts'
 import { reconcile } from '#lib/server/orders/commit/reconcile.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'

@@ -5,7 +5,7 @@ import { openSocket } from '#lib/server/platform/db/connections.ts'
 const server = createServer()
 afterEach(() => server.close())
 
-it('what is written to the database in one turn of the program goes out by one call of the system', async () => {
+it('sends everything written to the database in one turn of the event loop in one system call', async () => {
   const arrived: string[] = []
   server.on('connection', (socket) => socket.on('data', (data) => arrived.push(data.toString())))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -11,7 +11,7 @@ test('a statement may take a step from fewer states than the table', () => {
   expect(stepOf(PAYMENT_STATES, 'captured', 'intended', 'unknown').from).toBe(`state IN ('intended', 'unknown')`)
 })
 
-test('a step that the table does not have is none', () => {
+test('throws for a step that the table does not have', () => {
   // @ts-expect-error the types refuse it as well
   expect(() => stepOf(ORDER_STATES, 'paid', 'failed')).toThrow('No step leads from failed to paid.')
 })

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 
-test('a command whose first lines alone are read goes on to its end in silence', async () => {
+test('a command whose output is closed early finishes with exit code 0 and no error message', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'shura-terminal-'))
   const command = ['src/lib/server/import/look/main.ts', 'look', resolve('src/lib/demo/seatmap-canvas_stadium.json')]
   const child = spawn(process.execPath, command, { env: { ...process.env, INIT_CWD: folder, DATA_DIR: folder, DEMO: 'off' } })

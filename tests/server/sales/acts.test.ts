@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ROLES, type Role } from '#lib/domain/staff/roles.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { replaceProvider } from '#lib/server/providers/payment/payment-providers.ts'
+import { replaceProvider } from '#lib/server/providers/payment/current-provider.ts'
 import { finishRefund, refundsDue } from '#lib/server/payments/refunds.ts'
 import {
   addPolicies,
@@ -247,7 +247,7 @@ describe('references of tickets', () => {
     expect((await askStaff(two, 'getTicketRefAgents')).body.agents).toEqual([])
   })
 
-  test('are set by nobody who sells some shows of the ticket only', async () => {
+  test('get a new quantity only from a member of staff who sells all shows of the ticket', async () => {
     const wanted = { reference: '', quantity: 5, expectedQuantity: 5 }
     const isSet = async () => (await edit(producer, wanted)).status
     expect(await isSet()).toBe(200)

@@ -134,7 +134,7 @@ describe('seats that a producer holds', () => {
     expect(await named([9])).toEqual([])
   })
 
-  test('are told on the map to who sells there, as whose they are; free seats of other allocations are not to be chosen, and the shop is told nothing', async () => {
+  test('are marked on the producers’ map as own, shared or closed; free seats of other allocations cannot be chosen, and shop visitors see no marks', async () => {
     await holds(one, [seatOf(0)])
     const second = randomUUID()
     expect([await takes(second, seatOf(5)), await statusOf(ask(colleague, 'hold', second))]).toEqual([true, 200])

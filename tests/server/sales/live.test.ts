@@ -401,7 +401,7 @@ const FOREIGN: readonly (readonly [who: () => StaffPerson, path: string])[] = [
   [() => ofNoShow, 'v2/presentationData?presentationId=1'],
 ]
 
-test.each(FOREIGN)('%s what is of others is answered as what there is not: %s', async (who, path) => {
+test.each(FOREIGN)('%s ids of others get the same 404 as ids that do not exist: %s', async (who, path) => {
   const [foreign, missing] = [await get(who(), path), await get(who(), path.replace(/[12](?=$|,2$)/, '987654'))]
   expect([foreign.status, foreign.body]).toEqual([404, missing.body])
   expect((await get(owner, path)).status).toBe(path.includes('locationId=2') ? 404 : 200)

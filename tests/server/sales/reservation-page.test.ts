@@ -143,7 +143,7 @@ describe('the page of reservations', () => {
     return pages.map((one) => (one?.rows ?? []).map(({ ReservationIdentifier }) => ReservationIdentifier))
   }
 
-  test('leaves out what is in part of others, also of its count, and a place that is not its own is none', async () => {
+  test('leaves orders that are partly of others out of rows and count, and shows the first page for a place in another’s order', async () => {
     await database().query('UPDATE order_seat SET presentation_id = 4 WHERE line = (SELECT max(line) FROM order_seat)')
     const [own, all] = [(await page(one)).list, (await page(await aStaffMember({ role: 'owner', businessIds: null }))).list]
     await database().query('UPDATE order_seat SET presentation_id = 1 WHERE presentation_id = 4')
@@ -224,7 +224,7 @@ describe('each row', () => {
     expect((await page(await aStaffMember(), 'done=1')).done).toBeUndefined()
   })
 
-  test('R2.69 offers to cancel some tickets: what is chosen is what was reckoned, else it is reckoned again', async () => {
+  test('R2.69 offers to cancel some tickets: cancels only the items that the offer was computed for, otherwise computes a new offer', async () => {
     const [item = ''] = bought.tickets
     const { asked } = await page(one, '', act('askCancel', { item }))
     const refund = String(asked?.offer?.offer?.refund)

@@ -79,7 +79,7 @@ async function openOneByOne(uuid: string, membershipId: number | undefined): Pro
   return rows.map(({ id }) => id)
 }
 
-test('whoever asks, the kept seats that they may take are those that each seat would say, for every reason to keep it', async () => {
+test('for every visitor and every reason to keep seats, one query finds the same seats to take as asking for each seat alone', async () => {
   const seen = new Set<number>()
   await fc.assert(
     fc.asyncProperty(fc.array(keeps, { minLength: 1, maxLength: 20 }), async (all) => {

@@ -7,7 +7,7 @@ import { cartOf as storedCart, storeCartOf } from '#lib/server/orders/cart/carts
 import { reconcile } from '#lib/server/orders/commit/reconcile.ts'
 import { FORM_COLUMNS, type FormRow } from '#lib/server/payments/payment-form-row.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { replaceProvider } from '#lib/server/providers/payment/payment-providers.ts'
+import { replaceProvider } from '#lib/server/providers/payment/current-provider.ts'
 import { sellMore } from '#lib/server/sold/kinds.ts'
 import { openCancelHouse } from '#tests/support/buyers/cancels.ts'
 import { newVisitor } from '#tests/support/buyers/changes.ts'

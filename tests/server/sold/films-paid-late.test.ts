@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { commit } from '#lib/server/orders/commit/orders.ts'
-import { replaceProvider } from '#lib/server/providers/payment/payment-providers.ts'
+import { replaceProvider } from '#lib/server/providers/payment/current-provider.ts'
 import { play } from '#lib/server/vod/watch.ts'
 import { openCancelHouse } from '#tests/support/buyers/cancels.ts'
 import { FaultBuyer } from '#tests/support/buyers/fault-buyer.ts'

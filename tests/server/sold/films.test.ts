@@ -3,6 +3,7 @@ import { documentOfOrder } from '#lib/server/documents/documents.ts'
 import { renderMail, renderSms } from '#lib/server/messages/messages.ts'
 import { cartOf as storedCartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { checkoutOf } from '#lib/server/orders/commit/checkout.ts'
+import { offerAnswer } from '#lib/server/orders/cancel/cancellation-wire.ts'
 import { openPaymentForm } from '#lib/server/orders/commit/payment-form.ts'
 import { reservationOf } from '#lib/server/orders/read/reservations.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
@@ -132,6 +133,11 @@ describe('a ticket to watch at home', () => {
     expect((await play({ visitor, vodId: FILM, resId: resIds[0] ?? '' }, { name: '', replaces: null })).ok).toBe(false)
     expect((await play({ visitor, vodId: FILM, resId: resIds[1] ?? '' }, { name: '', replaces: null })).ok).toBe(true)
     expect(await cancelCode(visitor, resIds[1] ?? '')).toBe('VOD_PLAYED')
+    const wordsIn = async (locale: 'he' | 'en') => await offerAnswer(visitor, resIds[1] ?? '', { locale })
+    expect(await wordsIn('he')).toMatchObject({
+      value: { items: [{ refusal: 'VOD_PLAYED', message: 'הצפייה כבר התחילה, ולכן אי אפשר לבטל אותה.' }] },
+    })
+    expect(await wordsIn('en')).toMatchObject({ value: { items: [{ message: 'Viewing has begun, so it cannot be cancelled.' }] } })
   })
 
   test('to a live stream is watched from its start on, and its days count from there', async () => {

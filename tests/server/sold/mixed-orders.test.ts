@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { replaceProvider } from '#lib/server/providers/payment/payment-providers.ts'
+import { replaceProvider } from '#lib/server/providers/payment/current-provider.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
 import { newCatalogue, openCancelHouse } from '#tests/support/buyers/cancels.ts'
 import { FEE, newVisitor, ONE } from '#tests/support/buyers/changes.ts'

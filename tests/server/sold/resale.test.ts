@@ -7,7 +7,7 @@ import { reservationsOf } from '#lib/server/customers/area/customer-reservations
 import { documentOf } from '#lib/server/documents/documents.ts'
 import { mailOf, smsOf } from '#lib/server/messages/message-bodies.ts'
 import { eveningsShown } from '#lib/server/orders/evenings/evenings-shown.ts'
-import { giveBackEvening, takeEveningBack } from '#lib/server/orders/evenings/give-back.ts'
+import { giveBackEvening, takeEveningBack } from '#lib/server/orders/evenings/offer-evening.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
 import { cancelCode, cancelled, givenBack, openCancelHouse, signedIn, stateOf } from '#tests/support/buyers/cancels.ts'
@@ -105,7 +105,7 @@ describe('an evening that is given back', () => {
     expect(await vouchers()).toEqual([CREDIT])
   })
 
-  test('lets its subscriber in until it is sold, who takes it back by that; then no more', async () => {
+  test('admits its subscriber and is taken back by that, unless another visitor has locked or bought its seat', async () => {
     await subscribes(house.noa)
     await givesBack(house.noa)
     const use = (id: number) =>

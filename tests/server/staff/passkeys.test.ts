@@ -111,7 +111,7 @@ describe('staff sign in by a passkey', () => {
     expect([await signIn(shared.device, { counter: 0 }), await signIn(shared.device, { counter: 0 })]).toEqual(['ok', 'ok'])
   })
 
-  it('a passkey that was removed, that nobody has, or of a closed account is refused alike; who comes back has it again', async () => {
+  it('refuses a removed passkey, an unknown one and one of a closed account alike; a reopened account has its passkey again', async () => {
     const [person, closed] = [await aPersonWithPasskey(), await aPersonWithPasskey()]
     const spare = await addPasskey(person.ask, person.staffId)
     const [first] = await ownPasskeys(person.staffId)

@@ -8,7 +8,7 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { forgetBoards } from '#lib/server/seats/board/seat-board.ts'
 import type { FormRequest } from '#lib/server/providers/payment/payment.ts'
-import { paymentProvider } from '#lib/server/providers/payment/payments-by-name.ts'
+import { paymentProvider } from '#lib/server/providers/payment/provider-by-name.ts'
 
 /**
  * A small house for server tests: presentation 1 has a reserved section 1 (price category A: ticket group 1, tickets 11 at ₪100 + ₪5 and 12 at ₪80)

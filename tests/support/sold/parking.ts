@@ -3,7 +3,7 @@ import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { cancelItemRows, cancellableItems, insertItems, issueItems, shownItems, type ItemLine } from '#lib/server/sold/port/order-items.ts'
 import type { OwnTerms, SoldKind } from '#lib/server/sold/port/port.ts'
 
-/** The smallest kind with every method of the port: the few places of a car park. It is sold by the array `vouchers` of a cart, which no other kind uses. */
+/** The smallest kind with every method of the port: the few places of a car park. Takes over the cart's array `vouchers` in tests, from the kind of vouchers, which is switched off meanwhile. */
 
 interface WantedParking {
   readonly lotId: number

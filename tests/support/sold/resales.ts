@@ -1,6 +1,6 @@
 import { forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { eveningsOf, type Evening } from '#lib/server/orders/evenings/evening-rows.ts'
-import { giveBackEvening, takeEveningBack } from '#lib/server/orders/evenings/give-back.ts'
+import { giveBackEvening, takeEveningBack } from '#lib/server/orders/evenings/offer-evening.ts'
 import { commit } from '#lib/server/orders/commit/orders.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'

@@ -18,7 +18,7 @@ export interface SeatCalls {
   /** @param etag of the status that is known already */
   status(presentation: PresentationAnswer, etag: string): Answer<PackedStatus>
   lock(seat: OrderSeat): Answer<unknown>
-  /** The human check never stands in the way of giving back. */
+  /** Sends no captcha pass, so that releasing a seat never waits for one. */
   unlock(seat: OrderSeat): Answer<unknown>
   /** @param isInstead whether the seats that the visitor has are given for it */
   best(presentationId: number, wish: BestWish, isInstead: boolean): Answer<{ readonly matches: readonly BestMatch[] }>

@@ -47,6 +47,8 @@ export const cancellableItem = z.object({
   worth: z.number(),
   /** The code of the refusal; null: it can be cancelled. */
   refusal: z.nullable(z.string()),
+  /** Beyond the spec's fields: the refusal in the language of the call; empty if there is none. */
+  message: z.string(),
 })
 
 export const itemsToCancel = z.array(text(64)).check(z.minLength(1), z.maxLength(60))

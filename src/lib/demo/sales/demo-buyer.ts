@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { checkWanted } from '#lib/server/orders/cart/carts.ts'
 import { commit } from '#lib/server/orders/commit/orders.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { currentProvider } from '#lib/server/providers/payment/payment-providers.ts'
+import { currentProvider } from '#lib/server/providers/payment/current-provider.ts'
 import { formOf, keepCard } from '#lib/server/providers/payment/sandbox-form.ts'
 import { wantedItems } from '#lib/server/sold/kinds.ts'
 

@@ -6,7 +6,7 @@ import { customerOfMobile } from '#lib/server/customers/sign-in/customers.ts'
 import { findBestOnDates } from '#lib/server/enrolment/membership-best.ts'
 import { availableMembersOf } from '#lib/server/entitlements/lookup/available-members.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { currentProvider } from '#lib/server/providers/payment/payment-providers.ts'
+import { currentProvider } from '#lib/server/providers/payment/current-provider.ts'
 import { findBest } from '#lib/server/seats/best/best-available.ts'
 import { closeBuyer, openBuyer, order, type DemoCart } from './demo-buyer.ts'
 

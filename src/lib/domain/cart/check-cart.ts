@@ -36,7 +36,7 @@ export interface CheckedCart {
   readonly lines: readonly CheckedLine[]
   /** What the lines are bought for. */
   readonly presentations: readonly Presentation[]
-  /** undefined where nothing in the cart has a seller of its own. */
+  /** Sells the order; undefined if every line goes with any seller. */
   readonly seller: Seller | undefined
   readonly serviceCharge: ServiceCharge | null
   /** The grants that the cart redeems. */
@@ -142,7 +142,7 @@ function incompatible(sellers: readonly Seller[], givenBack: GivenBack | null): 
   return profiles.size > 1 || businesses.size > 1 ? 'CART_INCOMPATIBLE' : undefined
 }
 
-/** Picks one handling fee per order, of presentations that something is paid for by itself: that of the presentation with the lowest id that has one, regardless of seat order. */
+/** Picks the order's one handling fee: of its presentations with a paid line, that of the lowest id that has a fee. */
 function chargeOf(catalogue: Catalogue, presentations: readonly Presentation[]): ServiceCharge | null {
   const charged = presentations.filter((one) => one.serviceChargeId !== null)
   const id = charged.reduce<Presentation | undefined>(

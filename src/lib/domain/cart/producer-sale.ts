@@ -3,7 +3,7 @@ import { mayStaff, PERMISSIONS, type StaffMember, type StaffScope } from '#lib/d
 import { seatsOf, type CheckedSeat } from './check-seat.ts'
 import type { CheckedLine } from './checked-line.ts'
 
-/** As what somebody of the staff sells seats: who has both permissions is a producer. undefined: as nothing. @param scope whose seats; left out: of any show */
+/** The role in which a member of staff sells seats; with both permissions, producer. undefined: none. @param scope whose seats; omitted: those of any show */
 export function sellerOf(member: StaffMember, scope?: StaffScope): 'producer' | 'broker' | undefined {
   if (mayStaff(member, PERMISSIONS.producerSeats, scope)) return 'producer'
   return mayStaff(member, PERMISSIONS.broker, scope) ? 'broker' : undefined

@@ -23,7 +23,7 @@ export interface Pace {
   readonly inRow: number
 }
 
-/** How often it is looked at how busy the shop is, in ms. */
+/** Interval at which the load is measured and newcomers are let in, in ms. */
 export const STEP = 250
 
 /** A request that takes longer is slow; one that takes less is quick, and more may come. In ms. */
@@ -41,7 +41,7 @@ const MORE = 1.04
 const LESS = 0.985
 /** The share of those let in that has to come for more to be let in. */
 const COMES = 0.5
-/** One in two seconds comes in whatever happens: who waits sees that it goes on. */
+/** At least one visitor is let in every two seconds, so that the line always moves. */
 export const LEAST_PER_STEP = 0.125
 
 export const OPEN: Pace = { isOpen: true, perStep: 0, usual: 0, inRow: 0 }
@@ -73,7 +73,7 @@ function shut(isSlow: boolean, wanted: number, inRow: number): Pace {
   return { isOpen: false, perStep: isSlow ? LEAST_PER_STEP : usual, usual, inRow }
 }
 
-/** It grows only as far as those come who are let in: who waits asks again in some seconds, and all of them come at last. */
+/** The factor for the next pace. It grows only while enough of the visitors let in have come; they ask again only every few seconds. */
 function changeOf({ perStep }: Pace, { wait, isFull, entered }: Busyness): number {
   if (isFull && wait > SLOW) return LESS
   if (entered < perStep * COMES) return 1

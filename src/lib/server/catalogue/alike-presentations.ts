@@ -29,7 +29,7 @@ interface Parts {
  * a third of that of maps, and those that need not grow half of that.
  */
 
-/** Presentations in the order of their starts, then of their ids, each made when it is asked for: those of a kind differ in id and start alone. */
+/** Presentations sorted by start, then id, each created on first access from its kind; those of one kind differ only in id and start. */
 export function alikeInOrder(rows: readonly AlikePresentations[], { pricesOf, productsOf }: Parts): KeptInOrder<Presentation> {
   const read = rows.map((row) => ({ shared: row.shared, ids: numbersIn(row.ids), starts: numbersIn(row.starts) }))
   const count = read.reduce((sum, { ids }) => sum + ids.length, 0)

@@ -6,7 +6,7 @@ import { readCatalogue, readChanged, type Change } from './catalogue-parts.ts'
 /** A catalogue as it was read, and when. */
 export interface LoadedCatalogue {
   readonly catalogue: Catalogue
-  /** What the database had committed when it was read, as PostgreSQL calls it: whatever comes after that is in the log of changes. */
+  /** PostgreSQL's snapshot (pg_snapshot) at the read; every later commit is in the log of changes. */
   readonly seen: string
   /** ms since 1970 */
   readonly at: number

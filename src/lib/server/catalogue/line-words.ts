@@ -56,7 +56,7 @@ export interface HeldVoucher {
   readonly name: string
 }
 
-/** Names prepaid vouchers in any language; one that nothing is sold as any more keeps its name. Reads before the transaction that it is used in. */
+/** Returns a function that names prepaid vouchers in a language; one whose class is no longer sold keeps its stored name. Call it before the transaction. */
 export async function voucherNames(): Promise<(locale: Locale, voucher: HeldVoucher) => string> {
   const known = await Promise.all(LOCALES.map(async (locale) => [locale, await catalogue(locale)] as const))
   const inLocales = new Map(known)

@@ -1,7 +1,7 @@
 import { performance, type EventLoopUtilization } from 'node:perf_hooks'
 import type { Busyness } from '#lib/domain/crowd/pace.ts'
 
-/** Who has been at work for longer waits for something outside, such as a payment provider. In ms. */
+/** Requests under way for longer do not count: they wait for something outside, such as a payment provider. In ms. */
 const LONGEST = 5_000
 /** So much of the time the process had something to do: it is as fast as it can. */
 const ALL_THE_TIME = 0.9

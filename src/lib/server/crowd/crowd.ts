@@ -9,24 +9,24 @@ import { placeOf, sealPlace } from './place-cookie.ts'
 
 /** Who has been here within this time goes on: it is longer than seats are held. In ms. */
 export const GOES_ON = 20 * 60_000
-/** Who had their turn keeps it for so long, in ms. */
+/** A place in the line is valid for this long after the visitor came, in ms. */
 const KEEPS_TURN = 2 * 3_600_000
 const MOST_REMEMBERED = 100_000
-/** How many steps are looked at together. */
+/** Counts of newcomers are averaged over about this many steps. */
 const OF_LATE = 4
-/** Between two questions of who waits, in seconds. */
+/** Shortest and usual longest pause before a waiting visitor asks again, in seconds. */
 const OFTEN = 2
 const SELDOM = 15
-/** Of a long line so many ask a second at most: their asking is work as well. */
+/** All visitors of a long line together ask about this often a second: each request costs work. */
 const ASK_PER_SECOND = 400
-/** So many steps ahead of those who have come in others are let in, and so much of them is forgotten each step: some never come. */
+/** At most this many steps' worth of visitors are let in and not yet here; this share of them is written off each step, because some never come. */
 const AHEAD = 80
 const FORGOTTEN = 0.01
-/** The share of those let in that is hardly anybody; so many such steps on end mean that those who stand first are gone. */
+/** If less than this share of a step's admissions come, for this many steps in a row, the first visitors of the line count as gone. */
 const FEW_COME = 0.1
 const GONE_AFTER = 16
 
-/** What does not wait: tickets at the door, staff, a payment under way, what is asked how the shop is, and files that pages of others need. */
+/** Paths that never wait: tickets at the door, staff, payments under way, health checks, and files that pages of admitted visitors need. */
 const NEVER_WAITS =
   /^\/(?:api\/(?:health|pres-live)|pres-live|edocument|gift|sandbox|brand\.css|manifest|offline|service-worker|texts|dev)(?![a-z])/i
 
@@ -83,7 +83,7 @@ export class Crowd {
     this.#processes = processes
     this.#perSecond = typeof room === 'number' ? room : undefined
     this.#pace = this.#perSecond === undefined ? OPEN : this.#share(this.#perSecond)
-    // A door that is never open has let in nobody yet who is not inside: who waited when the process before was stopped comes back to the line.
+    // With a fixed rate, places from before a restart wait again; otherwise they have had their turn, since the shop starts open.
     this.#line = new WaitingLine(this.#perSecond === undefined ? now() : 0)
   }
 
@@ -168,7 +168,7 @@ export class Crowd {
     const count = Math.floor(Math.min(this.#credit, this.#line.length, room))
     const nobodyCame = !isFull && this.#entering < perStep * FEW_COME && this.#line.length > 0
     this.#alone = nobodyCame ? this.#alone + 1 : 0
-    // Of those who stand first nobody has come: they have gone away, and so have more and more.
+    // The first visitors of the line did not come: they count as gone, twice as many with each further step.
     const gone = this.#perSecond !== undefined || this.#alone < GONE_AFTER ? 0 : Math.ceil(perStep * 2 ** (this.#alone - GONE_AFTER))
     this.#line.letIn(count + gone)
     this.#credit -= count

@@ -3,7 +3,7 @@ import { seenLately } from '#lib/server/customers/session/visitors.ts'
 import { log } from '#lib/server/platform/log/log.ts'
 import { GOES_ON } from './crowd.ts'
 
-/** So long it is gathered who is asked about, in ms, and so many at most: a full shop asks its database little. */
+/** Sessions are collected for this long, in ms, and up to this many, for one statement: a full shop must query its database little. */
 const GATHERED = 50
 const MOST = 2_000
 
@@ -21,7 +21,7 @@ export class Elsewhere {
     this.#read = read
   }
 
-  /** @param sid the secret of a session @returns false where it cannot be asked: who is told to wait asks again */
+  /** @param sid the secret of a session @returns false also if the database cannot be asked now; the visitor then waits and asks again */
   async isInside(sid: string): Promise<boolean> {
     if (this.#asked.size >= MOST) return false
     this.#asked.add(sid)

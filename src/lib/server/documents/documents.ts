@@ -173,7 +173,7 @@ function withShownPrices(
   }
 }
 
-/** The showing of some of an order's tickets, without which no other of its tickets is told. */
+/** The showing with these tickets only, not the order's others; empty without tickets. */
 export function readShowing(order: Pick<OrderRow, 'state'>, seats: readonly SeatRow[], now: number): readonly DocumentShowing[] {
   const [first] = seats
   if (!first) return []

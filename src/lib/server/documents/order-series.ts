@@ -84,7 +84,7 @@ export function besidesSeries<L extends { readonly name: string }>(
   return lines.filter(({ name }) => !series.some((one) => one.name === name))
 }
 
-/** What all have in common, or most do: the first value that is not empty. What differs from it is said of its evening. */
+/** The value that is shown once for all evenings: the first that is not empty. An evening with another value shows its own. */
 export function commonOf(values: readonly string[]): string {
   return values.find((value) => value !== '') ?? ''
 }

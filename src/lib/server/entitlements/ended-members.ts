@@ -12,8 +12,8 @@ export interface PurchaseOfLine {
   /** Whether an order that is not settled yet has taken of the balance. */
   readonly isPaying: boolean
   /**
-   * Of a series or season: its dates, how many of them are past, were used or were exchanged, how many were sold on, what was credited for these and for what
-   * was had in exchange, and how many of the latter are offered and to come; null: entries.
+   * Of a series or season; null: entries. `all` dates; `used`: past, used or exchanged; `soldOn`: resold; `credited`: agorot credited for resold dates and for
+   * resold tickets had in exchange for one; `offered`: such tickets that are still offered and to come.
    */
   readonly dates: {
     readonly all: number

@@ -6,7 +6,7 @@ import { decryptText } from '#lib/server/platform/secrets/secrets.ts'
 import { guardNumbers, type Guesser } from './code-guesses.ts'
 import { voucherIndexesOf } from './entitlement-lookup.ts'
 
-/** Vouchers that a customer was given: whoever has the whole number of one keeps it in the personal area. */
+/** Vouchers received from others: a customer who enters the whole number keeps the voucher in the personal area. */
 
 interface Found {
   readonly id: number

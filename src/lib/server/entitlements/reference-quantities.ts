@@ -23,7 +23,7 @@ interface Row extends Omit<ListedReference, 'ref1' | 'ref2'> {
   readonly typed: readonly { readonly ref1: string | null; readonly ref2: string | null }[]
 }
 
-/** Nobody: uses that carts of visitors have reserved count for who sets a quantity. */
+/** The nil uuid, so that the uses reserved by any visitor's cart count as used. */
 const NOBODY = `'00000000-0000-0000-0000-000000000000'`
 
 const USED_OF_TICKET = `taken_uses(e.entitlement_id, ${NOBODY})::int`

@@ -34,7 +34,7 @@ export async function keepGifts(client: Queryable, orderId: string): Promise<voi
 /** Days for which gifts of orders that were not paid are kept. */
 const KEPT = 30
 
-/** Deletes whom gifts were meant for that nobody has paid, and forgets to whom those of deleted buyers went. */
+/** Deletes the gifts of failed orders after KEPT days, and the receivers' contacts of gifts of deleted buyers. */
 export async function sweepGifts(): Promise<void> {
   await database().query(
     `DELETE FROM voucher_gift g USING orders o WHERE g.state = 'ordered' AND g.created_at < now() - $1::int * interval '1 day'

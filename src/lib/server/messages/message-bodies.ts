@@ -10,7 +10,7 @@ import { holdKindOf, renderHoldMail, renderHoldSms, type HoldKind } from './mess
 import { renderMail, renderSms, type MailBody } from './messages.ts'
 import { isOfReturned, renderReturnedMail, renderReturnedSms, returnedMoneyOf } from './returned-money.ts'
 
-/** The body of an order's message by its kind; undefined if it is obsolete. An unknown kind brings the tickets. */
+/** The body of an order's message by its kind; undefined if it is obsolete. Sends the tickets if the kind is unknown. */
 export async function mailOf(orderId: string, kind: string): Promise<MailBody | undefined> {
   if (isOfReturned(kind)) return renderIfFound(await returnedMoneyOf(orderId, kind), renderReturnedMail)
   if (kind.startsWith(CANCELLED)) return renderIfFound(await cancelledOf(orderId, kind), renderCancelledMail)

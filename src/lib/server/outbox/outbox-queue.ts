@@ -13,7 +13,7 @@ export interface Recipients {
   readonly mobileNumber: string
 }
 
-/** Queues one mail and one SMS for an order, idempotent per `kind` (see message-bodies.ts). If the provider is the outbox, a message counts as sent at once. */
+/** Queues one mail and one SMS for an order, idempotent per `kind` (see message-bodies.ts). Marks a message as sent at once if no real provider is set (`MAIL_PROVIDER` or `SMS_PROVIDER` is `outbox`). */
 export async function enqueueMessages(client: Queryable, order: Recipients, kind = KIND): Promise<void> {
   await enqueue(client, { orderId: order.orderId, kind }, [
     ['mail', order.email],

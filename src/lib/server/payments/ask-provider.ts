@@ -1,5 +1,5 @@
 import { log } from '#lib/server/platform/log/log.ts'
-import { providerOf } from '#lib/server/providers/payment/payment-providers.ts'
+import { providerOf } from '#lib/server/providers/payment/current-provider.ts'
 import { PaymentUnknown, type PaymentProvider } from '#lib/server/providers/payment/payment.ts'
 
 /** The longest that a call of a provider may take, in ms, where it names no other time; after it the answer counts as unknown. */

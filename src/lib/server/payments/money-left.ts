@@ -2,14 +2,14 @@ import type { MoneyToSplit, PaymentLeft, VoucherLeft } from '#lib/domain/money/s
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { IS_USABLE } from '#lib/server/entitlements/bundle-returns.ts'
 import { PaymentUnknown } from '#lib/server/providers/payment/payment.ts'
-import { providerOf } from '#lib/server/providers/payment/payment-providers.ts'
+import { providerOf } from '#lib/server/providers/payment/current-provider.ts'
 
 /** The orders that led to order $1 by ticket changes, itself first. */
 export const CHAIN = `WITH RECURSIVE chain AS (
   SELECT o.*, 0 AS depth FROM orders o WHERE o.order_id = $1
   UNION ALL SELECT o.*, depth + 1 FROM chain c JOIN orders o ON o.order_id = c.modifies)`
 
-/** And all orders that came from the same first one: one purchase, however it was split by ticket changes. Whoever gives back any of it has the first one locked. */
+/** And all orders that came from the same first one: one purchase, however it was split by ticket changes. A refund of any part must hold the lock on the first order. */
 export const FAMILY = `${CHAIN}, family AS (
   SELECT order_id, state FROM chain WHERE modifies IS NULL
   UNION SELECT o.order_id, o.state FROM family f JOIN orders o ON o.modifies = f.order_id)`
@@ -21,7 +21,7 @@ export interface MoneyLeft extends MoneyToSplit {
   readonly purses: ReadonlySet<number>
 }
 
-/** What ticket changes that are being paid are to give back is promised to them, and left to nobody else. */
+/** What can still be refunded of an order. What pending ticket changes will refund is reserved for them and not included. */
 export async function moneyLeftOf(client: Queryable, orderId: string): Promise<MoneyLeft> {
   const payments = await paymentsLeftOf(client, orderId)
   const credited = await creditedOf(client, orderId)
@@ -30,7 +30,7 @@ export async function moneyLeftOf(client: Queryable, orderId: string): Promise<M
   return { payments, credited, vouchers: found.map(({ isPurse: _isPurse, ...voucher }) => voucher), purses }
 }
 
-/** What a provider has refused to give back is owed all the same, and is promised to nobody else. */
+/** A refund that the provider refused is still owed, so its amount is not included. */
 async function paymentsLeftOf(client: Queryable, orderId: string): Promise<MoneyLeft['payments']> {
   const { rows } = await client.query<{ payment_id: string; provider: string; last4: string; left: number }>({
     name: 'payments-left',

@@ -1,7 +1,7 @@
 import { database } from '#lib/server/platform/db/connect.ts'
 import { log } from '#lib/server/platform/log/log.ts'
 import { countCall, isSpent } from '#lib/server/platform/http/limits/limits.ts'
-import { providerOf } from '#lib/server/providers/payment/payment-providers.ts'
+import { providerOf } from '#lib/server/providers/payment/current-provider.ts'
 import type { CallbackEvent, CallbackRequest, PaymentProvider } from '#lib/server/providers/payment/payment.ts'
 import { wakeReconciler } from '#lib/server/platform/jobs/wake.ts'
 

@@ -24,7 +24,7 @@ export interface WantedRefund {
   readonly amount: Agorot
 }
 
-/** Who asks the provider for a refund is alone with it so long, in seconds, and as much longer for each earlier key: longer than any provider may take. */
+/** Lease on a refund while the provider is asked, in seconds, and what each earlier key adds: longer than any provider's timeout. */
 const LEASE = 45
 const LEASE_PER_KEY = 20
 /** How often a refund that the provider refuses is asked for again before a person has to look. */
@@ -166,7 +166,7 @@ async function settleRefunded(refundId: string, reference: string): Promise<void
   })
 }
 
-/** It cannot happen but by a provider that answers after its time: a person has to ask the buyer for the money. */
+/** Logs a late provider's refund of what staff had already paid back in another way: a person has to ask the buyer for the money. */
 async function tellTooLate(client: Queryable, refundId: string): Promise<void> {
   const { rowCount } = await client.query({
     name: 'refund-is-settled',
@@ -183,7 +183,7 @@ interface Attempt {
   readonly provider: string
 }
 
-/** The provider has said no, or nothing (undefined). A no is taken for final only when it was said often. */
+/** Records a refusal by the provider, or no answer (undefined). A refusal is final only after MOST_REFUSALS attempts. */
 async function noteAttempt(refundId: string, outcome: Extract<RefundOutcome, { outcome: 'failed' }> | undefined): Promise<void> {
   const failure = outcome ? (outcome.reason ?? 'refused') : 'no answer'
   const { rows } = await database().query<Attempt>({

@@ -16,7 +16,7 @@ export function byKind(lines: readonly CheckedLine[]): readonly Omit<PreparedLin
   return all.filter(({ lines: own }) => own.length > 0)
 }
 
-/** Whether an order of these lines takes the visitor's cart: nothing of it was held, so only the cart tells it from the same order of another tab. */
+/** Whether an order of these lines takes the visitor's cart: if no line is held first, only the cart prevents a second order from another tab. */
 export function takesCart(lines: readonly CheckedLine[]): boolean {
   return byKind(lines).every(({ kind }) => kind.held === undefined)
 }

@@ -5,7 +5,7 @@ import type { LentBytes } from './lent-bytes.ts'
 export interface OpenedMedia {
   readonly status: 200 | 206 | 304 | 416
   readonly headers: Readonly<Record<string, string>>
-  /** Whoever opened it sends, destroys or gives back what it is. */
+  /** The caller must send it, and otherwise destroy the stream or give the bytes back. */
   readonly body: Readable | LentBytes | undefined
 }
 

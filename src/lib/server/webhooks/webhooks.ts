@@ -90,7 +90,7 @@ export async function endWebhook(webhookId: number, client: Queryable = database
   return rowCount === 1
 }
 
-/** Lets a webhook rest, or go on with what waited meanwhile. @returns whether it was otherwise before */
+/** Pauses a webhook, or resumes it with the messages queued meanwhile. @returns whether that changed anything */
 export async function pauseWebhook(client: Queryable, webhookId: number, way: 'pause' | 'resume'): Promise<boolean> {
   const { rowCount } = await client.query({
     name: 'pause-webhook',

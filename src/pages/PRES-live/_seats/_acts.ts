@@ -1,5 +1,5 @@
 import type { HoldsDone } from '#layouts/parts/staff/holds-done.ts'
-import { DOMAIN_QUERY, PRES_LIVE } from '#lib/domain/orders/domain.ts'
+import { DOMAIN_QUERY, PRES_LIVE } from '#lib/domain/orders/producer-area.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { StaffMember } from '#lib/domain/staff/permissions.ts'
 import { holdChosen, releaseChosen, releaseHeld } from '#lib/server/sales/holds/holds.ts'

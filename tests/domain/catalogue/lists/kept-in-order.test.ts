@@ -128,7 +128,7 @@ describe('a long list', () => {
   })
 })
 
-test('what has changed between two lists is known of the same one, and of two of which one is made from the other', () => {
+test('the changes between two lists are known if they are the same list, or if one was made from the other', () => {
   const kept = KeptInOrder.of([{ id: 1 }, { id: 2 }])
   const plain = new Map(kept)
   const now = kept.with([2], [{ id: 2 }, { id: 3 }], byNumber)

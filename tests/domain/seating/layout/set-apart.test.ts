@@ -82,7 +82,7 @@ describe('a level that is drawn over another', () => {
     expect(setApart([PAIR, PAIR], undefined, 20.1)[1]).toEqual([0, 61])
   })
 
-  test('is one of which a seat stands nearer to one of the other than a seat is large', () => {
+  test('is one with a seat closer to a seat of the other than the size of a seat', () => {
     const at = (x: number) => setApart([PAIR, level([[x, 100], [x + 200, 100]])], undefined, 20)[1] // prettier-ignore
     expect([at(149), at(151)]).toEqual([[0, 60], [0, 0]]) // prettier-ignore
   })

@@ -83,7 +83,7 @@ describe('seats that stand elsewhere', () => {
     expect(among(...[0, 40, 80, 120, 160].map((y) => [50, y, 100, 2 * y + 500] as const))).toEqual([])
   })
 
-  it('are the one that stands elsewhere in the middle of those that moved as a whole', () => {
+  it('are only the one that moved by itself, in the middle of a row that moved as a whole', () => {
     expect(among(...[0, 30, 60, 90, 120].map((x) => [x, 0, x + (x === 60 ? 560 : 500), 0] as const))).toEqual([2])
   })
 

@@ -52,7 +52,7 @@ function countedOf(all: Iterable<Showing>): Iterable<readonly [Showing, number]>
   return alike?.countKinds() ?? [...all].map((showing) => [showing, 1] as const)
 }
 
-/** Where nobody would find it by other words than before, the words are the same object. */
+/** Keeps the same word index object if no searchable text has changed. */
 function changedBy({ entries, index }: Made, gone: readonly Showing[], come: readonly Showing[]): Made {
   const changed = new Map<string, Entry>()
   const entryOf = (key: string) => changed.get(key) ?? entries.get(key) ?? { count: 0, text: '' }

@@ -30,7 +30,7 @@ class AlikeItems<T extends object> {
     return kind === undefined ? undefined : (this.#made[position] = make(kind, position))
   }
 
-  /** Each as another one; those of kinds that stay as they are, are the same objects. @returns itself if all are */
+  /** Changes every item through its kind; items of unchanged kinds stay the same objects. @returns itself if no kind changes */
   map(change: (kind: T) => T): AlikeItems<T> {
     const { kinds, kindAt, make } = this.making
     const changed = kinds.map((kind) => kind && change(kind))

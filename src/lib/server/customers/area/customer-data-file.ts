@@ -14,7 +14,7 @@ import { devicesOf } from '#lib/server/customers/session/devices.ts'
 import { privateFile } from '#lib/server/documents/drawing/document-files.ts'
 import { logSecurity } from '#lib/server/customers/session/security-log.ts'
 
-/** With more, which is told as it is. */
+/** The fields whose names are translated; all other fields of the row go into the file unchanged. */
 interface KeptTicket {
   readonly presentationId: number
   readonly presentation: string

@@ -91,7 +91,7 @@ function stateRefusal({ state, isBeingChanged, items, by }: OrderToCancel & Canc
 
 type Chosen = Pick<Decision, 'items' | 'isWhole'>
 
-/** Whoever gives back the last tickets gives back all that was bought with them, where that may be given back: without a ticket it is of no use. */
+/** Cancelling the last tickets also cancels the extras bought with them, if these may be cancelled: they are of no use without a ticket. */
 function chooseItems(
   { items, gone, ...order }: OrderToCancel & CancelledBy,
   from: Catalogue,

@@ -25,7 +25,7 @@ export interface OrderToCancel {
   readonly kept: number
   /** By its policy go handling fees; null where nothing was bought for a presentation. */
   readonly firstPresentationId: number | null
-  /** What counts still, and the names of what does no more. */
+  /** Items that still count, and the names of those that were cancelled or exchanged. */
   readonly items: readonly ItemToCancel[]
   readonly gone: ReadonlySet<string>
 }
@@ -63,7 +63,7 @@ export async function orderToCancel(client: Queryable, uuid: string, resId: stri
   return found[0] && readOrder(client, found[0].order_id)
 }
 
-/** An order is settled once; its time of purchase moves when money goes back, so that of an order that is over is the one when it was made. */
+/** `settled_at` is the purchase time of a paid order; a full refund overwrites it, so an order in any other state counts from `created_at`. */
 export async function readOrder(client: Queryable, orderId: string): Promise<OrderToCancel | undefined> {
   const { rows } = await client.query<OrderRow>({
     name: 'order-to-cancel',

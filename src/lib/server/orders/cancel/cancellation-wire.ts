@@ -80,6 +80,7 @@ function itemsOf(order: OrderToCancel & CancelledBy, from: Catalogue, locale: Lo
     const { item, quantity, place, presentationId, worth, isUsed } = one
     const name = one.kind === 'seat' ? ticketWord(from, one.id, one.name) : one.name
     const show = from.presentations.get(presentationId ?? 0)
+    const refusal = itemRefusal(order, from, one) ?? (isUsed ? ('CONTACT_PROVIDER' as const) : null)
     return {
       item,
       name: quantity > 1 ? `${name} × ${String(quantity)}` : name,
@@ -88,7 +89,8 @@ function itemsOf(order: OrderToCancel & CancelledBy, from: Catalogue, locale: Lo
       featureName: from.features.get(show?.featureId ?? 0)?.name ?? '',
       StartDateTime: show ? new Date(show.startsAt).toISOString() : null,
       worth: toShekels(worth),
-      refusal: itemRefusal(order, from, one) ?? (isUsed ? ('CONTACT_PROVIDER' as const) : null),
+      refusal,
+      message: refusal === null ? '' : t(`errors.${refusal}`),
     }
   })
 }

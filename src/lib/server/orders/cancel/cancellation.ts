@@ -30,7 +30,7 @@ export interface CancellationOffer extends Refundable {
 }
 
 export interface CancelRequest extends WantedCancellation {
-  /** What the customer has agreed to; undefined: whatever it is. */
+  /** The refund that the customer agreed to, in agorot; undefined: not compared. */
   readonly expectedRefund: Agorot | undefined
   /** Where the call comes from; null is this machine. */
   readonly caller: string | null
@@ -42,7 +42,7 @@ export interface Cancelled {
   readonly creditReference: string | null
 }
 
-/** What a cancellation gives back, to whatever. */
+/** The whole refund in agorot, to cards, vouchers and credit together. */
 export function refundOf({ worth, charge }: Pick<Decision, 'worth' | 'charge'>): Agorot {
   return worth - charge
 }
@@ -80,7 +80,7 @@ export async function cancel(visitor: Visitor, resId: string, wanted: CancelRequ
   if (!owned.ok) return owned
   const { order, customerId } = owned.value
   return cancelOrder(order.orderId, wanted, {
-    // Whoever owned it a moment ago may have been deleted, or it was adopted.
+    // The owner may have changed since the order was read: the customer was deleted, or another one adopted the order.
     isTheirs: (_client, locked) => Promise.resolve(locked.customerId === customerId),
     note: (client, { orderId }, { decision }) => noteCancelled(client, { orderId, uuid: visitor.uuid, customerId, ...wanted }, decision),
   })

@@ -1,6 +1,6 @@
 import type { AstroCookies } from 'astro'
 import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
-import { DOMAIN_QUERY, isPresLive } from '#lib/domain/orders/domain.ts'
+import { DOMAIN_QUERY, isPresLive } from '#lib/domain/orders/producer-area.ts'
 import { mayStaff, PERMISSIONS, type StaffMember } from '#lib/domain/staff/permissions.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { cookieNames } from '#lib/server/platform/http/cookie-names.ts'

@@ -38,7 +38,7 @@ function aloneFlowOf(from: Catalogue, { films = [], donations = [], vouchers = [
 
 function membershipFlowOf(from: Catalogue, { memberships = [] }: StoredCart): ItemsFlow | null {
   const chosen = memberships.flatMap(({ membershipId }) => from.memberships.get(membershipId) ?? [])
-  // Of several series the first with seats of its own: the walk goes on from there.
+  // Of several series, the first that has seats: choosing starts again on its page.
   const first = chosen.find(({ isSkipMemberSeat }) => !isSkipMemberSeat) ?? chosen[0]
   if (!first) return null
   const { code, typeId } = first

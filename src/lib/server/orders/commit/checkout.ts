@@ -73,7 +73,7 @@ export interface Checkout {
   readonly integrationData: IntegrationData | null
 }
 
-/** The checkout of a producer: whoever has used this browser is not the one who buys. */
+/** The checkout of a producer, without the members, ID number and further details of the browser's visitor, who is not the buyer. */
 export async function producedCheckout(uuid: string, checkout: Checkout): Promise<Checkout> {
   const { firstName = '', mobileNumber = '' } = (await cartOf(uuid))?.customerInfo ?? {}
   return { ...checkout, customerInfo: { firstName, mobileNumber }, members: [], keptSsn: null, isProduced: true }

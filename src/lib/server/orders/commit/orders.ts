@@ -34,7 +34,7 @@ interface Asked extends OrderKey {
 interface Asking extends Pick<BodyOf<typeof commitOrder>, 'cart'> {
   /** The address that donations are counted for; null: this machine, which is not limited. */
   readonly caller?: string | null
-  /** The producer whose sale it is, if the cart names a customer; whoever is none may name one too, and it counts for nothing. */
+  /** The producer who calls. It is a producer's sale only if the cart names a customer; without a producer that name is ignored. */
   readonly producer?: Producer | undefined
 }
 
@@ -64,7 +64,7 @@ async function countDonation(prepared: Result<Intent>, { donations = [] }: Order
   return seconds === undefined ? prepared : refuse('TOO_MANY_DONATIONS', { seconds })
 }
 
-/** What the buyer can put right, and send again with the same payment; or what the payment itself has answered. */
+/** Refusals that leave the form as it is: the buyer can correct the order and retry with the same payment, or the payment itself gave the answer. */
 const LEFT_TO_BUYER: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'FORM_INVALID',
   'ITEMS_NOT_SOLD',
@@ -73,7 +73,7 @@ const LEFT_TO_BUYER: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'PAYMENT_FORM_INVALID',
 ])
 
-/** A form that has charged is not left alone when its order is refused: what it was opened for is ordered, or the money goes back. */
+/** If the form has charged although the order is refused, the order that it was opened for is made, or the money is refunded. */
 async function afterRefusal(asked: Asked, refused: Result<Committed>, paymentIdentifier: string): Promise<Result<Committed>> {
   if (refused.ok || LEFT_TO_BUYER.has(refused.refusal.code)) return refused
   const fate = await settleChargedForm(asked.uuid, paymentIdentifier, asked.cart.customerInfo)

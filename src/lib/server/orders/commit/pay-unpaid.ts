@@ -8,7 +8,7 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { insertPayment, type OrderPayment } from '#lib/server/orders/place/order-rows.ts'
 import { orderNews } from '#lib/server/orders/holds/order-news.ts'
-import { providerOf } from '#lib/server/providers/payment/payment-providers.ts'
+import { providerOf } from '#lib/server/providers/payment/current-provider.ts'
 import { ORDER_STATES } from '#lib/domain/orders/states.ts'
 import { stepOf } from '#lib/server/platform/db/steps.ts'
 

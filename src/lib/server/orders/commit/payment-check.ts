@@ -4,7 +4,7 @@ import { askOrUnknown } from '#lib/server/payments/ask-provider.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { isUuid } from '#lib/server/platform/secrets/identifiers.ts'
 import type { OrderPayment } from '#lib/server/orders/place/order-rows.ts'
-import { currentProvider } from '#lib/server/providers/payment/payment-providers.ts'
+import { currentProvider } from '#lib/server/providers/payment/current-provider.ts'
 
 interface Expected {
   readonly uuid: string

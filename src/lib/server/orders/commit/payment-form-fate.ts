@@ -24,11 +24,11 @@ import { stepOf } from '#lib/server/platform/db/steps.ts'
 const LAPSED = stepOf(FORM_STATES, 'lapsed')
 const ORDERED = stepOf(FORM_STATES, 'ordered')
 
-/** How long a form is looked at while nobody pays in it, in seconds: no hold lasts so long, and no provider's form. */
+/** Seconds after which an unpaid form is given up: longer than any hold, and than any provider's form. */
 const FORM_SECONDS = 3_600
 
 /**
- * Of a visitor's payment that no order could be made of as it was asked for: if its form has charged, that is settled now; what it has only prepared is let go.
+ * Settles the payment of a visitor whose order was refused: if its form has charged, it gets an order or a refund; a payment that is only prepared is released.
  * @param customer what the buyer has said by now, which may be more than when the form was opened.
  */
 export async function settleChargedForm(uuid: string, paymentIdentifier: string, customer: CustomerInfo = {}): Promise<MoneyFate> {
@@ -59,7 +59,7 @@ export async function settleForm(form: FormRow): Promise<void> {
     values: [form.form_id],
   })
   const formName = form.provider_form
-  // Without a name nobody ever saw it.
+  // A form without a provider's name was never shown, so nobody can have paid in it.
   const fate = formName === null ? ({ outcome: 'lapsed' } as const) : await askOrUnknown(form.provider, (one) => one.findForm(formName))
   if (fate === 'unknown') return
   if (fate.outcome === 'charged') await settleMoney(form, { ...fate.payment, provider: form.provider, formId: form.form_id })
@@ -92,7 +92,7 @@ async function letLapse({ form_id, provider, provider_form: name }: FormRow, { o
   if (isClosed) await noteAnswered(form_id, 'lapsed')
 }
 
-/** What the provider has told us since we looked is still to be looked at. */
+/** Notes the result of a check. A callback that came after the check began stays, so that the form is checked again. */
 async function noteAnswered(formId: string, state: 'open' | 'lapsed'): Promise<void> {
   await database().query({
     name: 'form-answered',

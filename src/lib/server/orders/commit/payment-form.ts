@@ -14,7 +14,7 @@ import { keptSsnOf } from '#lib/server/orders/cart/kept-ssn.ts'
 import { checkProduced, soldByOf, type Producer } from '#lib/server/orders/cart/producer.ts'
 import { checkCustomer } from '#lib/server/orders/cart/order-customer.ts'
 import { sealBody } from '#lib/server/payments/payment-form-body.ts'
-import { currentProvider } from '#lib/server/providers/payment/payment-providers.ts'
+import { currentProvider } from '#lib/server/providers/payment/current-provider.ts'
 import type { FormRequest, PaymentMethod } from '#lib/server/providers/payment/payment.ts'
 import { isEmpty } from '#lib/server/sold/kinds.ts'
 import { takesCart } from '#lib/server/sold/lines.ts'
@@ -80,7 +80,7 @@ export async function openPaymentForm(buyer: Buyer, query: FormQuery): Promise<R
   return openAtProvider(buyer, query.method, found.value)
 }
 
-/** Who pays in the form itself has to have said who buys: of that payment an order may be made although nobody comes back. */
+/** If the form itself charges, the buyer's details must be valid before it opens: an order may be made from it although the buyer does not return. */
 async function cartForForm({ uuid, locale, producer }: Buyer, { ssn, method }: FormQuery): Promise<Result<ToPay>> {
   const { id: cartId, stored, readAt } = await readCart(uuid)
   const [from, { modify, ...wanted }] = await Promise.all([catalogue(locale), toPayOf(uuid, stored)])

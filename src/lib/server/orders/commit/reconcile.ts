@@ -7,11 +7,11 @@ import { FORM_COLUMNS, type FormRow } from '#lib/server/payments/payment-form-ro
 import { finishRefund, refundsDue } from '#lib/server/payments/refunds.ts'
 import { releaseUnpaid } from '#lib/server/orders/holds/unpaid-hold.ts'
 
-/** What one round looks at of each kind. */
+/** Maximum number of items of each kind per round. */
 const BATCH = 50
 /** How many of them at once: most of their time is the provider's. */
 const AT_ONCE = 25
-/** How often a form is looked at that nobody came back from and of which the provider says nothing, in seconds. */
+/** Seconds between two checks of an open form about which the provider has sent no callback. */
 const LOOK_AT_FORMS = 30
 
 /**
@@ -68,8 +68,8 @@ async function refundLateCharges(): Promise<void> {
 }
 
 /**
- * Forms of which the provider has told us, at once; the others now and then, until they have lapsed. Who waits longest comes first, and of each kind so many: a
- * provider that does not answer any more keeps nobody else waiting, nor do forms that are opened in heaps.
+ * Checks forms with a callback at once, other open ones every LOOK_AT_FORMS seconds, the longest unchecked first, and a limited number of each kind, so that a
+ * provider that no longer answers, or a flood of opened forms, delays no others.
  */
 async function settleForms(): Promise<void> {
   const { rows } = await database().query<FormRow>(

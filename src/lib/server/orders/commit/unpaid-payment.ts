@@ -80,7 +80,7 @@ export async function payReservation(
   const key = { orderId: reservation.order_id, idempotencyKey: cartIdentifier ?? paymentIdentifier, paymentIdentifier, bodyHash }
   const earlier = await answerOfAttempt(key, resId)
   if (earlier) return earlier
-  // A reservation that was made is paid as it is: whatever stood beside it would be forgotten.
+  // A reservation is paid as it stands: further items in the cart would be lost, so they are refused.
   if ([cart.memberships, cart.vouchers, cart.donations, cart.films].some((items = []) => items.length > 0)) return refuse('ITEMS_NOT_SOLD')
   const refusal = notPayable(reservation)
   if (refusal) return afterRefusal(key, { uuid, resId }, refusal)

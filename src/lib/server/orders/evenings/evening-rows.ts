@@ -1,4 +1,4 @@
-import type { BoughtEvening, PaidEvening } from '#lib/domain/cart/give-back-rules.ts'
+import type { BoughtEvening, PaidEvening } from '#lib/domain/cart/evening-resale-rules.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 

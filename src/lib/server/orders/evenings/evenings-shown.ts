@@ -1,4 +1,4 @@
-import { givenBackUntil, mayGiveBack, resaleShare, type ResaleShare } from '#lib/domain/cart/give-back-rules.ts'
+import { givenBackUntil, mayGiveBack, resaleShare, type ResaleShare } from '#lib/domain/cart/evening-resale-rules.ts'
 import { eveningRefusal } from '#lib/domain/orders/evening-rules.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { sectionWord } from '#lib/server/catalogue/showing-words.ts'

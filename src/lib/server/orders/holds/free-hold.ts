@@ -4,7 +4,7 @@ import { returnVouchers } from '#lib/server/entitlements/voucher-uses.ts'
 import { releaseLines } from '#lib/server/sold/lines.ts'
 import type { OrderOfLines } from '#lib/server/sold/port/port.ts'
 
-/** An unpaid hold is over, whoever ended it: what it reserved is free, and what it was to be paid with is its owner's again. */
+/** Ends an unpaid hold: frees its seats, and returns the uses of codes and the voucher payments that it had reserved. */
 export async function freeHold(client: Queryable, order: OrderOfLines): Promise<void> {
   await releaseLines(client, order, 'over')
   await freeUses(client, order.orderId)

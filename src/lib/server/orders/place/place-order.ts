@@ -5,7 +5,7 @@ import { answerOf, answerOfEarlier, refusePayment, type Committed } from './orde
 import { DuplicateIntent, writeIntent } from './order-intent.ts'
 import type { Intent, Written } from './order-rows.ts'
 import { settlePaid } from '#lib/server/orders/settlement/order-settle.ts'
-import { providerOf } from '#lib/server/providers/payment/payment-providers.ts'
+import { providerOf } from '#lib/server/providers/payment/current-provider.ts'
 
 /** Writes the intent, takes the money, and answers; where the same call came first, with the answer of that one. */
 export async function placeOrder(intent: Intent): Promise<Result<Committed>> {

@@ -14,7 +14,7 @@ import { rivalOrderOf } from './rival-order.ts'
 export async function reclaim(form: Pick<FormRow, 'form_id' | 'holder'>, { lines }: CheckedCart, held: HeldItems): Promise<boolean> {
   const taken = await inTransaction(async (client) => {
     if (!(await reclaimLines(client, form.holder, lines))) return refuse('HOLD_EXPIRED')
-    // Asked when it is locked: an order that was not there when it was chosen has either been seen, or has left these locks alone.
+    // Checked after locking, so that an order that another tab has committed meanwhile is seen.
     return (await rivalOrderOf(client, form, held)) ? refuse('HOLD_EXPIRED') : accept(null)
   })
   return taken.ok

@@ -72,7 +72,7 @@ function noteSettled(client: Queryable, order: PayingOrder, charge: SettledCharg
 }
 
 /**
- * The payment surely did not happen: what was reserved is the visitor's cart again, for a while; that of an unpaid hold stays what it was.
+ * Settles a payment that certainly did not happen: what was reserved returns to the visitor's cart for a short time; an unpaid hold stays held.
  * Does nothing to an order that is settled already.
  */
 export async function settleFailed(orderId: string, paymentId: string, code: RefusalCode): Promise<void> {

@@ -53,7 +53,11 @@ const DEFAULT_PROVIDER: PaymentProviderName = 'sandbox'
 export function paymentProblems(given: Given, publicOrigin: string): string[] {
   const { PAYMENT_PROVIDER: named, STRIPE_API_BASE: stripeBase, CARDCOM_API_BASE: cardcomBase } = given
   const chosen = named ?? DEFAULT_PROVIDER
-  const base = chosen === 'stripe' ? stripeBase : cardcomBase
+  const standIns: Readonly<Record<PaymentProviderName, string | undefined>> = {
+    sandbox: undefined,
+    stripe: stripeBase,
+    cardcom: cardcomBase,
+  }
   return [
     named === undefined &&
       !isLoopback(publicOrigin) &&
@@ -61,7 +65,7 @@ export function paymentProblems(given: Given, publicOrigin: string): string[] {
     !isLoopback(stripeBase) && 'STRIPE_API_BASE: only for a stand-in on this machine',
     !isLoopback(cardcomBase) && 'CARDCOM_API_BASE: only for a stand-in on this machine',
     chosen !== 'sandbox' &&
-      base === undefined &&
+      standIns[chosen] === undefined &&
       !publicOrigin.startsWith('https://') &&
       `PUBLIC_ORIGIN: has to be https with PAYMENT_PROVIDER=${chosen}`,
     ...(chosen === 'stripe' || given.STRIPE_SECRET_KEY !== undefined ? stripeProblems(given) : []),

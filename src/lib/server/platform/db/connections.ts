@@ -13,7 +13,7 @@ export class DatabaseSilent extends Error {
 type Written = Uint8Array | string
 type Done = (error?: Error | null) => void
 
-/** Hands what is written in one turn of the program to the system in one call: of all that a statement takes of this process, that call is half. */
+/** Sends everything written in one turn of the event loop in one system call, because that call is half of a statement's cost in this process. */
 class GatheringSocket extends Socket {
   #isGathering = false
 

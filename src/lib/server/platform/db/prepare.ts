@@ -6,7 +6,7 @@ import { Pulse } from './pulse.ts'
 import { log } from '#lib/server/platform/log/log.ts'
 import type { Settings } from '#lib/server/platform/config/settings.ts'
 
-/** Of those that serve visitors none takes a tenth of it; whatever takes longer has lost its connection. */
+/** Statement timeout, over ten times what any statement for visitors takes: one that exceeds it has lost its connection. */
 const STATEMENT_LIMIT_MS = 60_000
 
 /** A database that is there and has the newest schema. */

@@ -6,12 +6,12 @@ const ASK_EVERY_MS = 250
 /** A database that says nothing for so long is given up: what waits for it is answered with 503 within three seconds. */
 const PATIENCE_MS = 1_750
 const TICK_MS = 50
-/** A connection that never came is forgotten; whether it came in time `patience` says, which knows when this process stood still itself. */
+/** Timeout of connecting. `patience` decides earlier whether the database is silent, because it discounts time in which this process was blocked. */
 const GIVE_UP_MS = 10_000
 
 /**
- * Feels on a connection of its own whether the database answers. One that is frozen, or cut off without a word, answers nothing and refuses nothing: only time
- * tells. When it is silent all connections of this process are ended, so nobody waits on them; slow statements and waits for locks are not its matter.
+ * Checks on a connection of its own whether the database answers. One that is frozen or cut off neither answers nor refuses, which only a timeout
+ * reveals. All connections of this process are then ended, so that nothing waits on them; slow statements and waits for locks do not count.
  */
 export class Pulse {
   readonly #address: () => string

@@ -120,7 +120,7 @@ export class ReadReplica {
     return { at, lsn: String((rows as { readonly lsn: string }[])[0]?.lsn) }
   }
 
-  /** What is no replica, or no longer one, is never asked: nobody knows what it lacks. */
+  /** Whether the replica has replayed its log up to `lsn`; false for a server that is no replica, or no longer one. */
   async #has(lsn: string): Promise<boolean> {
     const { rows } = await this.#watching.query<{ has: boolean }>({
       name: 'has-replayed',

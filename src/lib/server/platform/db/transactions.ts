@@ -13,11 +13,11 @@ const afterwards = new WeakMap<Queryable, (() => void)[]>()
 const unawaited = new WeakMap<Queryable, Promise<unknown>[]>()
 
 /**
- * Lets a statement of a transaction that `inTransaction` began go along with those behind it, the commit last: nobody waits for its answer, and the transaction fails if it does.
+ * Sends a statement of an `inTransaction` transaction without awaiting its answer; the commit waits for it, and the transaction fails if the statement does.
  * Only for what needs no answer: a condition that a row decides has to raise an error in the database (`refuse_unless`).
  */
 export function sendAlong(client: Queryable, sent: Promise<unknown>): void {
-  // Heard at once, so that one that fails before the commit looks is no rejection that nobody handles.
+  // Avoids an unhandled rejection if the statement fails before the commit awaits it.
   sent.catch(() => undefined)
   unawaited.get(client)?.push(sent)
 }
@@ -100,7 +100,7 @@ async function runTransaction<T>(transaction: Transaction<T>): Promise<T> {
   }
 }
 
-/** Statements behind a BEGIN that failed would each be kept by itself: its connection is ended before work that waits for answers sends more of them. */
+/** BEGIN failed: every later statement would commit by itself, so the connection is ended before the work sends more. */
 class NotBegun extends Error {}
 
 /** BEGIN goes along with the first statements of the work, and COMMIT or ROLLBACK with its last ones. */
@@ -122,7 +122,7 @@ async function runOn<T>(client: Queryable, sent: readonly Promise<unknown>[], tr
 
 const IN_FAILED_TRANSACTION = '25P02'
 
-/** Of a statement that failed because one before it has, which nobody has waited for, the failure of that one. */
+/** The original failure, if a statement failed only because an unawaited one before it had. */
 async function firstFailure(error: unknown, sent: readonly Promise<unknown>[]): Promise<unknown> {
   if (!(error instanceof pg.DatabaseError) || error.code !== IN_FAILED_TRANSACTION) return error
   for (const one of await Promise.allSettled(sent)) if (one.status === 'rejected') return one.reason

@@ -24,7 +24,7 @@ interface LineRules {
   readonly factor: number
   /** Who waits for something outside, such as a payment provider, keeps the place for so long at most. */
   readonly place: number
-  /** So long at most a line stands while others are at work: it still moves as quickly as the limits of calls allow. */
+  /** Maximum delay of a queue while other addresses are served; at this pace it is still as fast as the limits of calls allow. */
   readonly others: number
 }
 const RULES: LineRules = { factor: 1, place: 1_000, others: 100 }

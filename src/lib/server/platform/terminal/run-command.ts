@@ -20,7 +20,7 @@ export async function runCommand(command: (terminal: Terminal, args: readonly st
   }
 }
 
-/** Whoever reads the first lines only (`| head`) does not end the work: what it says from then on is read by nobody. */
+/** Ignores an output that is closed early (`| head`): the command still finishes its work. */
 function unlessNobodyReads(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error
 }

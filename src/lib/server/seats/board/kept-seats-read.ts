@@ -16,7 +16,7 @@ export async function seatsKeptOnDates(
   return new Map(rows.map(({ presentationId, seats }) => [presentationId, seats]))
 }
 
-/** The allocations of a presentation that a visitor may take against its flag: sells as a producer, or finds in a mini-site, which has all. */
+/** The allocations of a presentation that a visitor may buy although it is flagged sold out: those sold as a producer, or all in a mini-site that sells it. */
 export async function allocationsSoldBy(presentationId: number, uuid: string): Promise<readonly number[]> {
   const { rows } = await database().query<{ allocationId: number }>({
     name: 'allocations-sold-by',

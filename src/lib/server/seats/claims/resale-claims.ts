@@ -19,7 +19,7 @@ export async function holdOfferingOff(client: Queryable): Promise<void> {
   await client.query({ name: 'hold-offering-off', text: `SELECT pg_advisory_xact_lock(hashtext('seats offered'))` })
 }
 
-/** First of all in a transaction that offers a seat: whoever waits here for an import holds nothing. */
+/** Must be the first lock of a transaction that offers a seat, so that it holds no other lock while it waits for an import. */
 export async function awaitKeeping(client: Queryable): Promise<void> {
   await client.query({ name: 'await-keeping', text: `SELECT pg_advisory_xact_lock_shared(hashtext('seats offered'))` })
 }

@@ -47,7 +47,7 @@ export type Release = 'unpaid' | 'over'
 
 /** What may be held without paying. */
 export interface HoldRules<Line> {
-  /** Why these lines are held by nobody; pure. */
+  /** Why these lines cannot be held without paying, by any customer; undefined: they can. Pure. */
   problem(lines: readonly Line[]): RefusalCode | undefined
   /** Whether a customer has too much held with these lines, which are not written yet. */
   isOverLimit(client: Queryable, customerId: number, lines: readonly Line[]): Promise<boolean>
@@ -91,7 +91,7 @@ export interface CancellableItem {
   readonly quantity: number
   /** Where it admits to; null: nowhere. */
   readonly place: Place | null
-  /** By the policy of which presentation it goes; null: by `terms`. */
+  /** The presentation whose cancellation policy applies; null: `terms` apply. */
   readonly presentationId: number | null
   readonly terms: OwnTerms | null
   /** Whether it goes back with the last of the others, because it is of no use without them. */
@@ -108,7 +108,7 @@ export interface CancellableItem {
   readonly isMoved?: boolean
   /** true if a friend has it: it is cancelled with the whole order only. */
   readonly isSent?: boolean
-  /** What is covered by one ticket is given back as a whole: items with the same text; null covers itself alone. */
+  /** Groups items that one ticket pays: they are cancelled all or none. Null if the item stands alone. */
   readonly covered: string | null
   /** Cancelled already, or exchanged. */
   readonly isGone: boolean
@@ -142,7 +142,7 @@ export function firstPresentationOf(items: readonly CancellableItem[]): number |
  * them. Type parameters: what a cart wants (JSON), a line that was checked, the facts that the check needs, and what is
  * prepared before the transaction of an order.
  *
- * Methods stand in the form of methods on purpose: a register of several kinds could not be typed otherwise. Only lines of the kind itself are handed to it.
+ * Declared as methods, not as function properties: their parameters are bivariant, so one register can hold several kinds. A kind only ever gets its own lines.
  */
 export interface SoldKind<Wanted = unknown, Line extends CheckedLine = CheckedLine, Facts = unknown, Prepared = unknown> {
   /** As it stands in the lines and rows of orders. */

@@ -1,6 +1,6 @@
 import { RESALE_STATES } from '#lib/domain/orders/states.ts'
 import { tellWhoOrdered } from '#lib/server/outbox/outbox-queue.ts'
-import { bookCredit, openCredit } from '#lib/server/payments/give-back.ts'
+import { bookCredit, openCredit } from '#lib/server/payments/book-refund.ts'
 import { audit } from '#lib/server/platform/db/audit.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { stepOf } from '#lib/server/platform/db/steps.ts'

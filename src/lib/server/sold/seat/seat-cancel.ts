@@ -1,7 +1,7 @@
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { returnBundleTickets } from '#lib/server/entitlements/bundle-returns.ts'
 import type { CancellableItem, OrderCancellation } from '../port/port.ts'
-import { freeClaims, lockClaims, returnUses } from './given-back.ts'
+import { freeClaims, lockClaims, returnUses } from './free-claims.ts'
 import { endResales, lockResales } from './resale-rows.ts'
 
 interface TicketRow extends Pick<

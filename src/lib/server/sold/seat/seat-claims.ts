@@ -36,7 +36,7 @@ export async function sellClaims(client: Queryable, { orderId }: Owned): Promise
   tellLater(client, rows)
 }
 
-/** Who has bought has a new time for the next order: what was given back or ran out before is forgotten. A row that somebody is taking over just now is theirs. */
+/** Deletes the buyer's ended locks and past holds, so that the next order gets a full hold; skips rows that another visitor is taking over. */
 export async function forgetHolds(client: Queryable, { orderId, holder }: Owned): Promise<void> {
   await client.query({
     name: 'forget-holds',

@@ -18,7 +18,7 @@ export async function resetFactor(client: Queryable, staffId: number): Promise<v
   await endStaffSessions(client, staffId)
 }
 
-/** The same for the account of an address, and notes it: so gets in who has nobody else to do it. Refusal: NOT_FOUND (it is nobody's). */
+/** The same for the account with an address, and logs it: for an owner whom no other owner can help. Refusal: NOT_FOUND (no such account). */
 export async function resetFactorOf(client: Queryable, email: string, by: Inviter): Promise<Result<null>> {
   const { rows } = await client.query<{ readonly staffId: number }>({
     name: 'staff-id-by-address',

@@ -1,7 +1,7 @@
 import { paymentForm } from '#lib/contract/order/orders.ts'
 import { refuse } from '#lib/domain/result.ts'
 import { ownOrigin } from '#lib/server/platform/http/own-origin.ts'
-import { isPresLive } from '#lib/domain/orders/domain.ts'
+import { isPresLive } from '#lib/domain/orders/producer-area.ts'
 import { producerOf } from '#lib/server/orders/cart/producer.ts'
 import { openPaymentForm } from '#lib/server/orders/commit/payment-form.ts'
 import { verifyCaptcha } from '#lib/server/providers/captcha/captcha.ts'

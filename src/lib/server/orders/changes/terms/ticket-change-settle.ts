@@ -2,9 +2,9 @@ import { sumOf, voucherParts, type SplitRefund } from '#lib/domain/money/split-r
 import { valueUsed } from '#lib/domain/orders/change-rules.ts'
 import { audit } from '#lib/server/platform/db/audit.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
-import { bookGiveBack, openCredit } from '#lib/server/payments/give-back.ts'
+import { bookGiveBack, openCredit } from '#lib/server/payments/book-refund.ts'
 import { IS_USABLE, returnBundleTickets } from '#lib/server/entitlements/bundle-returns.ts'
-import { freeClaims, lockClaims, returnUses } from '#lib/server/sold/seat/given-back.ts'
+import { freeClaims, lockClaims, returnUses } from '#lib/server/sold/seat/free-claims.ts'
 
 interface ChangedOrder {
   readonly holder: string

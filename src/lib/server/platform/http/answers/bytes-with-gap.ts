@@ -14,7 +14,7 @@ const QUALITY = 5
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY, [constants.BROTLI_PARAM_LGWIN]: 18 } }
 /** How often brotli is tried with other bytes in the gap. */
 const TRIES = 3
-/** Stands in no text: what would copy the gap shows it. */
+/** A byte that no text contains, so that a back-reference into the gap is noticed when the result is read back. */
 const NO_LETTER = 0xff
 /** Magic, deflate, no flags, no time, no level, system unknown. */
 const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { givenBackUntil, mayGiveBack, resaleShare, type BoughtEvening } from '#lib/domain/cart/give-back-rules.ts'
+import { givenBackUntil, mayGiveBack, resaleShare, type BoughtEvening } from '#lib/domain/cart/evening-resale-rules.ts'
 
 const HOUR = 3_600_000
 const START = 1_000 * HOUR

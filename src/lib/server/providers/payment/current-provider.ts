@@ -1,5 +1,5 @@
 import { PaymentUnknown, type PaymentProvider } from './payment.ts'
-import { paymentProvider, paymentProviderNamed } from './payments-by-name.ts'
+import { paymentProvider, paymentProviderNamed } from './provider-by-name.ts'
 
 let replacement: PaymentProvider | undefined
 

@@ -1,4 +1,4 @@
-/** The query that says where a page is used, and its value of the producers' area (spec §4). */
+/** Names the query parameter that marks the producers' area, and its value (spec §4). */
 export const DOMAIN_QUERY = 'domain'
 export const PRES_LIVE = 'presLive'
 

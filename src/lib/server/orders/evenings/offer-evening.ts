@@ -1,4 +1,4 @@
-import { mayGiveBack, resaleShare } from '#lib/domain/cart/give-back-rules.ts'
+import { mayGiveBack, resaleShare } from '#lib/domain/cart/evening-resale-rules.ts'
 import type { ResaleTerms } from '#lib/domain/catalogue/memberships/memberships.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import { RESALE_STATES } from '#lib/domain/orders/states.ts'
