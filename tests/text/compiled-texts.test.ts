@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { NAMESPACES, RESOURCES, type Namespace } from '#lib/text/catalogues.ts'
 import { LOCALES, type Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
@@ -62,4 +62,16 @@ it('says the same again, and as a browser says it', () => {
 
 it('returns a key that is missing, so that it is noticed', () => {
   expect(textOf('he')('order.noSuchText')).toBe('noSuchText')
+})
+
+it('reports a key that is missing to a browser, once for each time it is shown, and nothing else', () => {
+  const reported: string[] = []
+  vi.stubGlobal('reportError', ({ message }: Error) => reported.push(message))
+  const there = { locale: 'en', texts: { 'order.seats': 'Seats' } } as const
+  expect(translate(there, 'order.seats')).toBe('Seats')
+  expect(reported).toEqual([])
+  expect(translate(there, 'order.noSuchText')).toBe('order.noSuchText')
+  expect(reported).toEqual(['No text for order.noSuchText'])
+  vi.unstubAllGlobals()
+  expect(translate(there, 'order.noSuchText')).toBe('order.noSuchText')
 })

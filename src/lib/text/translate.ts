@@ -11,11 +11,16 @@ interface LocalTexts {
   readonly locale: Locale
 }
 
-/** Finds a text, selects its plural form by countOf and fills {{names}}. A missing key returns itself, so that it is noticed. */
+/** Finds a text, selects its plural form by countOf and fills {{names}}. A missing key returns itself; a browser reports it as an error of the page. */
 export function translate(local: LocalTexts, key: string, values: TextValues = {}): string {
   const { texts, locale } = local
-  const text = texts[pluralKey(local, key, values)] ?? key
+  const text = texts[pluralKey(local, key, values)] ?? reportMissing(key)
   return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => isolated(locale, values[name] ?? whole))
+}
+
+function reportMissing(key: string): string {
+  if (typeof reportError === 'function') reportError(new Error(`No text for ${key}`))
+  return key
 }
 
 function pluralKey({ texts, locale }: LocalTexts, key: string, values: TextValues): string {

@@ -22,7 +22,7 @@ export interface StaffMember extends Reach {
   readonly firstName: string
   readonly lastName: string
   readonly permissions: ReadonlySet<Permission>
-  /** Of which seats are sold as a producer; left out: all. */
+  /** The allocations from which the account sells seats, as a producer or as a broker; omitted: all. */
   readonly allocationIds?: readonly number[]
 }
 
