@@ -1,9 +1,10 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checkCart, type CheckedCart, type WantedCart } from '#lib/domain/cart/check-cart.ts'
 import { checkProducts, productsOf, type CheckedProduct } from '#lib/domain/cart/check-product.ts'
 import { checkSeats, referenceName, seatsOf, type CheckedSeat } from '#lib/domain/cart/check-seat.ts'
 import type { CartPart, CheckedLine } from '#lib/domain/cart/checked-line.ts'
+import type { GivenEvening, Grant, VoucherBalance } from '#lib/domain/entitlements/grant.ts'
 import { accept } from '#lib/domain/result.ts'
 import { facts, given, grant, houseOf, place, PLANS, PRODUCT, seat, showing, TICKET, voucher } from './cart-fixtures.ts'
 
@@ -138,7 +139,7 @@ test('R8.57 gives no more tickets for a listed reference than it has', () => {
 })
 
 test('does not count a reference that another system counts', () => {
-  const outside = grant({ id: -1, kind: 'reference', publicCode: referenceName(TICKET.listed, { ref1: '7001' }) })
+  const outside = grant({ id: 0, kind: 'reference', publicCode: referenceName(TICKET.listed, { ref1: '7001' }) })
   expect(check({ seats: [seat(1, { ticketId: TICKET.listed, ref1: '7001' })] }, facts([outside]))).toMatchObject({ uses: [] })
 })
 
@@ -254,4 +255,122 @@ test('the check of a kind sees the lines of those before it', () => {
   const seen: (readonly CheckedLine[])[] = []
   checkWith([({ before }) => (seen.push(before.slice()), accept([]))], { seats: [seat(1)], products: [{ id: 1, quantity: 1 }] })
   expect(seen).toMatchObject([[{ kind: 'seat' }, { kind: 'product', quantity: 1 }]])
+})
+
+/** A membership of money, which pays the tickets of presentation 2 that it gives, at 30 ₪. */
+function purse(publicCode: string, balance: number): Grant {
+  const voucherId = publicCode === 'M' ? 70 : 71
+  return grant({ id: voucherId, kind: 'member', publicCode, purse: { voucherId, balance } })
+}
+
+function ofMember(x: number, memberNumber = 'M') {
+  return seat(x, { presentationId: 2, ticketId: TICKET.member, memberNumber })
+}
+
+const FULL = seat(9, { presentationId: 2 })
+
+describe('a membership of money', () => {
+  test.each<[string, Partial<WantedCart>, Known, object]>([
+    [
+      'its ticket as far as its balance goes',
+      { seats: [ofMember(1)] },
+      facts([purse('M', 2_000)]),
+      { vouchers: [{ id: 70, amount: 2_000 }], totals: { memberPaid: 2_000, voucherPayments: [], balanceDue: 1_000 } },
+    ],
+    [
+      'no other ticket, however much it has',
+      { seats: [ofMember(1), FULL] },
+      facts([purse('M', 50_000)]),
+      { vouchers: [{ id: 70, amount: 3_000 }], totals: { memberPaid: 3_000, voucherPayments: [], balanceDue: 10_500 } },
+    ],
+    [
+      'before a voucher, which pays of the rest and is no money of members',
+      { seats: [ofMember(1), FULL], vouchers: [{ id: 1 }] },
+      facts([purse('M', 2_000)], [voucher()]),
+      {
+        vouchers: [
+          { id: 70, amount: 2_000 },
+          { id: 1, amount: 10_000 },
+        ],
+        totals: { memberPaid: 2_000, voucherPayments: [10_000], balanceDue: 1_500 },
+      },
+    ],
+    [
+      'its own ticket beside another membership, which pays its own',
+      { seats: [ofMember(1), ofMember(2, 'N')] },
+      facts([purse('M', 2_000), purse('N', 1_000)]),
+      {
+        vouchers: [
+          { id: 70, amount: 2_000 },
+          { id: 71, amount: 1_000 },
+        ],
+        totals: { memberPaid: 3_000, balanceDue: 3_000 },
+      },
+    ],
+    [
+      'nothing of what tickets given back pay already, and is no payment then',
+      { seats: [ofMember(1)] },
+      facts([purse('M', 2_000)], [], given({ amount: 5_000 })),
+      { vouchers: [], totals: { memberPaid: 0, balanceDue: 0, giveBack: 2_000 } },
+    ],
+  ])('pays %s', (_what, wanted, known, cart) => {
+    expect(check(wanted, known)).toMatchObject(cart)
+  })
+
+  test('gives no second ticket at the price for members of which it pays no part', () => {
+    const both = { seats: [ofMember(1), ofMember(2)] }
+    expect(check(both, facts([purse('M', 3_000)]))).toEqual({ code: 'memberNoneAvailable' })
+    expect(check(both, facts([purse('M', 3_001)]))).toMatchObject({ totals: { memberPaid: 3_001, balanceDue: 2_999 } })
+  })
+})
+
+describe('a ticket bundle in a cart', () => {
+  const bundle = (more: Partial<VoucherBalance> = {}) =>
+    voucher({ balance: 2, bundle: { ticketGroupIds: null, categoryIds: null, most: null }, ...more })
+
+  test('pays whole tickets, which are counted beside the amount, while a voucher of money has an amount alone', () => {
+    const known = facts([], [bundle(), voucher({ id: 2 })])
+    const one = check({ seats: [FULL], vouchers: [{ id: 1 }] }, known)
+    expect(one).toMatchObject({ vouchers: [{ id: 1, amount: 10_500, tickets: 1 }], totals: { voucherPayments: [10_500], balanceDue: 0 } })
+    const place2 = place({ presentationId: 2 })
+    const both = checkWith([other({ price: 2_000 })], { seats: [FULL, place2], vouchers: [{ id: 2 }, { id: 1 }] }, known)
+    expect(both.ok && both.value.vouchers).toEqual([
+      { id: 2, amount: 4_200 },
+      { id: 1, amount: 16_500, tickets: 2 },
+    ])
+  })
+
+  test('pays no ticket for which tickets given back pay a part already', () => {
+    const known = facts([], [bundle()], given({ amount: 5_000 }))
+    expect(check({ seats: [FULL], vouchers: [{ id: 1 }] }, known)).toEqual({ code: 'VOUCHER_NO_TICKET' })
+    expect(check({ seats: [FULL, seat(1, { presentationId: 2 })], vouchers: [{ id: 1 }] }, known)).toMatchObject({
+      vouchers: [{ id: 1, amount: 10_500, tickets: 1 }],
+      totals: { modifiedPrice: 5_000, balanceDue: 5_500 },
+    })
+  })
+})
+
+describe('an evening of a membership that is given back', () => {
+  const evening: GivenEvening = {
+    ...{ orderId: 'o', line: 0, paid: 0, worth: 10_500, seatplanId: 1, category: 'A' },
+    standIns: new Map([[2, 0]]),
+  }
+  const known = facts([], [], given({ amount: 0, evenings: [evening] }))
+
+  test.each<[string, readonly number[], object]>([
+    ['pays for a seat that it may be exchanged for', [2], { totals: { balanceDue: 0 } }],
+    ['pays for that one of two seats', [1, 2], { totals: { seatsPrice: 10_500 } }],
+    ['is not exchanged for a seat of another presentation', [5], { code: 'NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT' }],
+    ['may wait until a seat is chosen', [], { totals: { balanceDue: 0 } }],
+  ])('%s', (_what, presentationIds, cart) => {
+    expect(check({ seats: presentationIds.map((presentationId, at) => seat(at + 1, { presentationId })) }, known)).toMatchObject(cart)
+  })
+
+  test('leaves a bundle no more to pay than the tickets given back with it leave', () => {
+    const bundle = voucher({ balance: 2, bundle: { ticketGroupIds: null, categoryIds: null, most: null } })
+    const back = given({ amount: 5_000, evenings: [evening] })
+    const seats = [seat(1, { presentationId: 2 }), FULL]
+    expect(check({ seats, vouchers: [{ id: 1 }] }, facts([], [bundle], back))).toEqual({ code: 'VOUCHER_NO_TICKET' })
+    expect(check({ seats }, facts([], [], back))).toMatchObject({ totals: { modifiedPrice: 5_000, balanceDue: 5_500, giveBack: 0 } })
+  })
 })

@@ -47,6 +47,11 @@ describe('a donation in a cart', () => {
     })
   })
 
+  test.each(['', '  '])('has no dedication if none was written: %j', (dedication) => {
+    const checked = check([{ dedication }])
+    expect(checked.ok && checked.value.map(({ facts }) => facts)).toEqual([{}])
+  })
+
   test.each<[string, Partial<WantedDonation>, string]>([
     ['the suggested amount, said again', { customAmount: 60 }, 'ok'],
     ['another than the suggested amount', { customAmount: 59.99 }, 'DONATION_AMOUNT'],
@@ -69,7 +74,7 @@ describe('a donation in a cart', () => {
 
   test('says its limits in shekels, and counts its quantity over all lines', () => {
     expect(check([FREE])).toMatchObject({ refusal: { facts: { min: 5, max: 5_000 } } })
-    expect(codeOf([{ quantity: 3 }, { quantity: 3 }])).toBe('DONATION_LIMIT')
+    expect(check([{ quantity: 3 }, { quantity: 3 }])).toEqual({ ok: false, refusal: { code: 'DONATION_LIMIT', facts: { max: 5 } } })
     expect(codeOf([{ quantity: 3 }, { ...FREE, customAmount: 5, quantity: 3 }])).toBe('ok')
   })
 
@@ -77,6 +82,9 @@ describe('a donation in a cart', () => {
     expect(codeOf([{}], { opensAt: NOW + 1 })).toBe('SALE_NOT_OPEN')
     expect(codeOf([{}], { opensAt: NOW, closesAt: NOW + 1 })).toBe('ok')
     expect(codeOf([{}], { closesAt: NOW })).toBe('SALE_CLOSED')
+    expect(codeOf([{}], { opensAt: NOW - 1, closesAt: NOW })).toBe('SALE_CLOSED')
+    expect(codeOf([{}], { opensAt: NOW + 1, closesAt: NOW + 2 })).toBe('SALE_NOT_OPEN')
+    expect(codeOf([{}], { opensAt: NOW, closesAt: NOW }), 'a sale without any time is over').toBe('SALE_CLOSED')
     expect(isOpenDonation({ opensAt: null, closesAt: null }, NOW)).toBe(true)
   })
 

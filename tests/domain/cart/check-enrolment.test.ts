@@ -205,6 +205,26 @@ describe('an enrolment in a season', () => {
     expect(codeOf({ ...SEASON, ...membership }, [wanted], around)).toBe(code)
   })
 
+  test('has chosen dates in other halls than its fixed ones, on seats there', () => {
+    const elsewhere = { enrolment: enrol({ selections: [on(4, { seatplanId: 2, x: 9 }), on(5)] }) }
+    const checked = check(SEASON, [elsewhere], { shows: { 4: { seatplanId: 2 } } })
+    const seats = seatsOf(checked.ok ? checked.value : [])
+    expect(seats.map(({ presentation, seat }) => [presentation.id, presentation.seatplanId, seat?.id])).toEqual([
+      ...[1, 2, 3].map((id) => [id, 1, 105]),
+      ...[
+        [4, 2, 109],
+        [5, 1, 105],
+      ],
+    ])
+  })
+
+  test('says how many dates are to be chosen', () => {
+    const tooFew = check(SEASON, [{ enrolment: enrol({ selections: [on(4)] }) }])
+    expect(tooFew).toEqual({ ok: false, refusal: { code: 'CHOICE_COUNT', facts: { count: 2 } } })
+    const none = check({ ...SEASON, choice: null }, [{ enrolment: enrol({ selections: [] }) }])
+    expect(none).toMatchObject({ ok: true, value: [{ dates: { presentationIds: [3, 2, 1] } }, {}, {}, {}] })
+  })
+
   test('R8.49 twice in one cart is for two holders', () => {
     const two = (...names: readonly string[]) =>
       names.map((name, n) => {
@@ -228,6 +248,17 @@ describe('R4.63 an enrolment without seats', () => {
     ['with its fixed dates repeated', 'ok', { seat: null, enrolment: enrol({ selections: [virtual(1), virtual(4), virtual(5)] }) }],
     ['with a fixed seat', 'NOT_FOUND', { enrolment: enrol({ selections: [virtual(4), virtual(5)] }) }],
     ['with a chosen seat', 'NOT_FOUND', { seat: null, enrolment: enrol({ selections: [on(4), virtual(5)] }) }],
+    ['with a seat on a fixed date', 'NOT_FOUND', { seat: null, enrolment: enrol({ selections: [on(1), virtual(4), virtual(5)] }) }],
+    [
+      'with half a seat on a fixed date',
+      'NOT_FOUND',
+      { seat: null, enrolment: enrol({ selections: [on(1, { x: null }), virtual(4), virtual(5)] }) },
+    ],
+    [
+      'with the other half of one',
+      'NOT_FOUND',
+      { seat: null, enrolment: enrol({ selections: [on(1, { y: null }), virtual(4), virtual(5)] }) },
+    ],
     ['with half a seat', 'NOT_FOUND', { seat: { ...SEAT, x: null }, enrolment: enrol({ selections: [virtual(4), virtual(5)] }) }],
   ])('%s: %s', (_name, code, wanted) => {
     expect(codeOf(skipped, [wanted])).toBe(code)

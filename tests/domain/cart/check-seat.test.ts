@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkSeat, referenceName, type WantedSeat } from '#lib/domain/cart/check-seat.ts'
 import type { Grant } from '#lib/domain/entitlements/grant.ts'
+import { plainTicket } from '#tests/domain/catalogue/catalogue-fixtures.ts'
 import { facts, grant, houseOf, NOW, place, PLANS, seat, showing, TICKET } from './cart-fixtures.ts'
 
 const HOUSE = houseOf(showing(1), showing(2, { isCancelled: true }), showing(3, { seatplanId: 9 }))
@@ -18,7 +19,15 @@ test.each<[string, WantedSeat, number, number, number]>([
   ['amounts that the client leaves open', seat(1, { amount: null, serviceCharge: undefined }), 10_000, 500, 10_000],
   ['a sub-ticket mark on a ticket for one seat', seat(1, { isSubTicket: true }), 10_000, 500, 10_000],
 ])('R9.3 %s', (_name, wanted, price, serviceCharge, firstPrice) => {
-  expect(check(wanted)).toMatchObject({ price, serviceCharge, firstPrice, grant: null, referenceGrant: null, isSub: false })
+  expect(check(wanted)).toMatchObject({
+    price,
+    serviceCharge,
+    firstPrice,
+    grant: null,
+    referenceGrant: null,
+    isSub: false,
+    isCharged: true,
+  })
 })
 
 test.each<[string, WantedSeat, string]>([
@@ -89,6 +98,9 @@ test('refuses an invalid code with the code’s own reason', () => {
   expect(check(seat(1, { ticketId: TICKET.half, code: 'STAGE' }), grant({ usesLeft: 0 }))).toBe('COUPON_USED')
 })
 
+/** What a mini-site gives to whoever is in it, for each of its tickets. */
+const OF_SITE = grant({ kind: 'site', publicCode: '40', ticketIds: new Set([40, 41]) })
+
 const LISTED = seat(1, { ticketId: TICKET.listed, ref1: ' 7001 ' })
 const onList = (more: Partial<Grant> = {}) =>
   grant({ kind: 'reference', publicCode: referenceName(TICKET.listed, { ref1: '7001' }), ...more })
@@ -122,6 +134,25 @@ test('asks for both prompts of a ticket and matches them in any spelling', () =>
   expect(check(ranked, own)).toBe('referenceNotEligible')
   expect(check({ ...ranked, ref2: 'B2' }, own)).toMatchObject({ ref1: 'a1', ref2: 'B2' })
   expect(referenceName(1, {})).toBe('[1,"",""]')
+})
+
+test.each<[string, boolean, number, readonly Grant[], object]>([
+  ['goes to whoever is there', true, 40, [OF_SITE], { ok: true, value: { ticket: { id: 40 }, grant: OF_SITE } }],
+  ['needs no code, so that its group need not take any', false, 40, [OF_SITE], { ok: true, value: { grant: OF_SITE } }],
+  ['goes to nobody else', true, 40, [], { ok: false, refusal: { code: 'referenceNotEligible' } }],
+  ['is not sold for several seats', true, 41, [OF_SITE], { ok: false, refusal: { code: 'ticketNotFound' } }],
+])('a ticket of a mini-site %s', (_name, isByCodeEnabled, ticketId, grants, result) => {
+  const tickets = [40, 41].map((id) => plainTicket({ id, ticketGroupId: 4, access: 'site', multiplyFactor: id - 39 }))
+  const house = houseOf(showing(1, { prices: [{ category: 'A', ticketGroupId: 4, allocationId: 1 }] }))
+  const catalogue = { ...house, ticketGroups: new Map([[4, { id: 4, name: '', isByCodeEnabled, tickets }]]) }
+  const wanted = seat(1, { ticketGroupId: 4, ticketId })
+  expect(checkSeat({ catalogue, now: NOW }, { plans: PLANS, ...facts(grants) }, wanted)).toMatchObject(result)
+})
+
+test('has no ticket of a group that is not there', () => {
+  const catalogue = houseOf(showing(1, { prices: [{ category: 'A', ticketGroupId: 99, allocationId: 1 }] }))
+  const result = checkSeat({ catalogue, now: NOW }, { plans: PLANS, ...facts() }, seat(1, { ticketGroupId: 99 }))
+  expect(result).toMatchObject({ ok: false, refusal: { code: 'ticketNotFound' } })
 })
 
 test.each([

@@ -3,6 +3,7 @@ import { checkCart } from '#lib/domain/cart/check-cart.ts'
 import { checkProducts } from '#lib/domain/cart/check-product.ts'
 import { checkVoucherItems, type WantedVoucherItem } from '#lib/domain/cart/check-voucher-items.ts'
 import type { SystemVoucherClass } from '#lib/domain/catalogue/system-vouchers.ts'
+import type { WantedGift } from '#lib/domain/gifts/gift.ts'
 import { facts, houseOf, NOW, PRODUCT, voucher } from './cart-fixtures.ts'
 
 const DAY = 86_400_000
@@ -16,6 +17,11 @@ const CLASS: SystemVoucherClass = {
   ],
 }
 const WANTED: WantedVoucherItem = { classId: 1, priceId: 11, quantity: 1, date: null, price: null, redemption: null, gift: null }
+
+const GIFT: WantedGift = {
+  ...{ to: ' דנה ', from: 'אורי', greeting: '', picture: 'seat', channel: 'mail', contact: 'dana@example.com', at: '2026-11-22T09:00' },
+}
+const GIFT_DAY = Date.parse('2026-11-22T09:00+02:00')
 
 function check(change: Partial<SystemVoucherClass> = {}, ...wanted: readonly Partial<WantedVoucherItem>[]) {
   const catalogue = { ...houseOf(), voucherClasses: new Map([[1, { ...CLASS, ...change }]]) }
@@ -74,7 +80,9 @@ describe('a prepaid voucher in a cart', () => {
 
   test.each<readonly [string, Partial<SystemVoucherClass>, Partial<WantedVoucherItem>, string]>([
     ['an unknown class', {}, { classId: 9 }, 'SYSTEM_VOUCHER_NOT_FOUND'],
+    ['an unknown class, of which no price is named', {}, { classId: 9, priceId: null }, 'SYSTEM_VOUCHER_NOT_FOUND'],
     ['an unknown price', {}, { priceId: 9 }, 'SYSTEM_VOUCHER_NOT_FOUND'],
+    ['an unknown price of a class with one alone', { prices: CLASS.prices.slice(0, 1) }, { priceId: 12 }, 'SYSTEM_VOUCHER_NOT_FOUND'],
     ['no price among several', {}, { priceId: null }, 'SYSTEM_VOUCHER_NOT_FOUND'],
     ['a sale that opens later', { saleOpensAt: NOW + 1 }, {}, 'SALE_NOT_OPEN'],
     ['a sale that is over', { saleClosesAt: NOW }, {}, 'SALE_CLOSED'],
@@ -86,10 +94,41 @@ describe('a prepaid voucher in a cart', () => {
   })
 
   test('takes the only price of a class, and what was seen as it is', () => {
-    const [, pair] = CLASS.prices
-    expect(codeOf({ prices: pair ? [pair] : [] }, { priceId: null })).toBe('ok')
+    expect(check({ prices: CLASS.prices.slice(1) }, { priceId: null })).toMatchObject({ ok: true, value: [{ priceId: 12 }] })
     expect(codeOf({}, { priceId: 12, price: 84, redemption: { reference: 'PAIR', price: 90 } })).toBe('ok')
     expect(codeOf({}, { redemption: { reference: null, price: null } })).toBe('ok')
+  })
+
+  test.each([
+    ['from its opening', { saleOpensAt: NOW }],
+    ['after its opening', { saleOpensAt: NOW - 1 }],
+    ['until its closing', { saleClosesAt: NOW + 1 }],
+    ['from its opening until its closing', { saleOpensAt: NOW, saleClosesAt: NOW + 1 }],
+  ])('is sold %s', (_when, change) => {
+    expect(codeOf(change)).toBe('ok')
+  })
+
+  test('of a bundle is worth tickets, not shekels, to whoever has seen it and to whoever has not', () => {
+    const bundle = { ticketGroupIds: [1], categoryIds: null, most: null }
+    const change = { prices: [{ id: 11, name: 'שובר', note: '', price: 40_000, redemption: { reference: null, price: 5, bundle } }] }
+    expect(check(change)).toMatchObject({ ok: true, value: [{ price: 40_000, worth: 5, bundle }] })
+    expect(codeOf(change, { redemption: { reference: null, price: 5 } })).toBe('ok')
+    expect(codeOf(change, { redemption: { reference: null, price: 0.05 } })).toEqual(['PRICE_CHANGED'])
+  })
+
+  test('as a gift is one, with its receiver on its line, and otherwise for the buyer', () => {
+    expect(check({}, { gift: GIFT })).toMatchObject({ ok: true, value: [{ gift: { to: 'דנה', from: 'אורי', dueAt: GIFT_DAY } }] })
+    expect(check({}, {}, { gift: GIFT })).toMatchObject({ ok: true, value: [{ gift: null }, { gift: { to: 'דנה' } }] })
+  })
+
+  test.each<readonly [string, Partial<SystemVoucherClass>, Partial<WantedVoucherItem>, string]>([
+    ['for several vouchers at once', {}, { quantity: 2 }, 'GIFT_IS_ONE'],
+    ['from nobody', {}, { gift: { ...GIFT, from: ' ' } }, 'GIFT_NAMES'],
+    ['with a picture of another class', { pictures: ['moon'] }, {}, 'GIFT_PICTURE'],
+    ['for a time before now', {}, { gift: { ...GIFT, at: '2026-11-21T11:00' } }, 'GIFT_TIME'],
+    ['once its voucher has ended', { validDays: null, validUntil: GIFT_DAY }, {}, 'GIFT_TIME'],
+  ])('is no gift %s', (_how, change, wanted, code) => {
+    expect(codeOf(change, { gift: GIFT, ...wanted })).toEqual([code])
   })
 
   test('has the products of its class beside it, and no others', () => {

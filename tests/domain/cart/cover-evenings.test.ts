@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { coverEvenings, paidByEvenings, standInsAmong } from '#lib/domain/cart/cover-evenings.ts'
 import type { CheckedSeat } from '#lib/domain/cart/check-seat.ts'
+import type { CheckedLine } from '#lib/domain/cart/checked-line.ts'
 import type { GivenEvening } from '#lib/domain/entitlements/grant.ts'
 import { plainPresentation } from '#tests/domain/catalogue/catalogue-fixtures.ts'
 
@@ -26,12 +27,17 @@ function evening(more: Partial<GivenEvening> = {}): GivenEvening {
   return { orderId: 'o', line: 0, paid: 0, worth: 10_500, seatplanId: 1, category: 'A', standIns, ...more }
 }
 
-/** What is left to pay of each seat. */
-function left(seats: readonly CheckedSeat[], ...evenings: readonly GivenEvening[]): number[] {
-  return coverEvenings(seats, evenings).map(({ price, serviceCharge }) => price + serviceCharge)
+const PROGRAMME: CheckedLine = {
+  ...{ kind: 'product', name: '', total: 'products', presentation: null, seller: null, quantity: 1, price: 2_500, serviceCharge: 0 },
+  ...{ firstPrice: 2_500, isCharged: true, redeems: [] },
 }
 
-test.each<[string, readonly CheckedSeat[], readonly GivenEvening[], readonly number[]]>([
+/** What is left to pay of each line. */
+function left(lines: readonly CheckedLine[], ...evenings: readonly GivenEvening[]): number[] {
+  return coverEvenings(lines, evenings).map(({ price, serviceCharge }) => price + serviceCharge)
+}
+
+test.each<[string, readonly CheckedLine[], readonly GivenEvening[], readonly number[]]>([
   ['its own category, whatever it costs', [seat(1, 'A', 18_000)], [evening()], [0]],
   ['its own category of a date with a supplement', [seat(2, 'A', 18_000)], [evening()], [2_000]],
   ['a dearer category', [seat(1, 'B', 14_500)], [evening()], [4_500]],
@@ -48,9 +54,17 @@ test.each<[string, readonly CheckedSeat[], readonly GivenEvening[], readonly num
     [evening({ category: 'B', paid: 4_500, worth: 15_000 })],
     [0],
   ],
+  [
+    'a dearer seat than that which was paid more for, but for what was paid more',
+    [seat(1, 'A', 20_000)],
+    [evening({ category: 'B', paid: 4_500, worth: 15_000 })],
+    [10_000],
+  ],
+  ['a seat, and not what is bought beside it', [PROGRAMME, seat(1, 'A', 10_000)], [evening()], [2_500, 0]],
+  ['a seat that no membership pays', [seat(1, 'A', 0, { coveredBy: 0, serviceCharge: 0 }), seat(1, 'A', 10_000)], [evening()], [0, 0]],
   ['no part of what another ticket covers', [seat(1, 'A', 0, { isSub: true, serviceCharge: 0 })], [evening()], [0]],
-])('an evening pays for %s', (_name, seats, evenings, due) => {
-  expect(left(seats, ...evenings)).toEqual(due)
+])('an evening pays for %s', (_name, lines, evenings, due) => {
+  expect(left(lines, ...evenings)).toEqual(due)
 })
 
 test('counts its seats and what it pays of them', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cancellationCharge, feesBack, type FeePart } from '#lib/domain/orders/cancel-money.ts'
 import { splitRefund, type PaymentLeft, type VoucherLeft } from '#lib/domain/money/split-refund.ts'
-import { cancellableUntil, cancelRefusal, type CancellableShow } from '#lib/domain/orders/cancel-rules.ts'
+import { cancellableUntil, cancelRefusal, showOfTicket, type CancellableShow } from '#lib/domain/orders/cancel-rules.ts'
 import { ISRAELI_CONSUMER_POLICY } from '#lib/domain/orders/cancellation-policies.ts'
 import type { CancellationCharge, CancellationPolicy } from '#lib/domain/catalogue/cancellation-policy.ts'
 import { seededRandom } from '#lib/domain/seeded-random.ts'
@@ -68,24 +68,47 @@ describe('may an order be cancelled?', () => {
   })
 })
 
+describe('a ticket whose date or seat the house has moved', () => {
+  const now = at('2026-07-16T20:29:59')
+  const mayCancel = (show: CancellableShow | undefined, isMoved: boolean) =>
+    cancelRefusal(showOfTicket(show, isMoved), { boughtAt: at('2026-01-01T09:00:00'), now }, true)
+
+  test.each<[string, CancellableShow | undefined, string | undefined, string | undefined]>([
+    ['under the law', showOn('2026-07-16', LAW), 'TOO_CLOSE_TO_PRSNT_DATE', undefined],
+    ['without a policy', showOn('2026-07-16', null), 'CANCEL_NOT_ALLOWED', undefined],
+    ['of a show that has begun', showOn('2026-07-15', LAW), 'TOO_CLOSE_TO_PRSNT_DATE', 'TOO_CLOSE_TO_PRSNT_DATE'],
+    ['of a show that is gone', undefined, 'PRSNT_NOT_FOUND', 'PRSNT_NOT_FOUND'],
+  ])('may be cancelled until the show begins, whatever the policy: %s', (_what, show, unmoved, moved) => {
+    expect([mayCancel(show, false), mayCancel(show, true)]).toEqual([unmoved, moved])
+  })
+
+  test('is cancelled without a charge, and is of the same show otherwise', () => {
+    const show = { id: 7, ...showOn('2026-07-16', LAW) }
+    const moved = showOfTicket(show, true)
+    expect(moved).toMatchObject({ id: 7, startsAt: show.startsAt, isCancelled: false })
+    expect(cancellationCharge([{ policy: moved?.cancellation ?? LAW, worth: 20_000, tickets: 2 }], 0)).toBe(0)
+    expect(showOfTicket(show, false)).toBe(show)
+  })
+})
+
 describe('R9.32 the cancellation charge: fixed, per ticket, or a percentage of the amount paid', () => {
   const kept = (charge: CancellationCharge, worth: number, more: { tickets?: number; limit?: number | null; before?: number } = {}) =>
     cancellationCharge([{ policy: { charge, chargeLimit: more.limit ?? null }, worth, tickets: more.tickets ?? 2 }], more.before ?? 0)
 
-  test.each<[string, number, number]>([
-    ['nothing', kept({ kind: 'none' }, 21_000), 0],
-    ['a fixed sum once', kept({ kind: 'fixed', amount: 2_000 }, 21_000), 2_000],
-    ['a sum for each ticket', kept({ kind: 'perTicket', amount: 1_500 }, 21_000, { tickets: 3 }), 4_500],
-    ['a percentage', kept({ kind: 'percent', percent: 5 }, 21_000), 1_050],
-    ['of an odd sum rounded down', kept({ kind: 'percent', percent: 5 }, 21_019), 1_050],
-    ['1.15 % of ₪30', kept({ kind: 'percent', percent: 1.15 }, 3_000), 34],
-    ['never more than the limit', kept({ kind: 'percent', percent: 5 }, 300_000, { limit: 10_000 }), 10_000],
-    ['of which earlier ones have taken a part', kept({ kind: 'percent', percent: 5 }, 300_000, { limit: 10_000, before: 7_000 }), 3_000],
-    ['or all', kept({ kind: 'fixed', amount: 500 }, 300_000, { limit: 10_000, before: 10_500 }), 0],
-    ['never more than was paid', kept({ kind: 'fixed', amount: 5_000 }, 1_200), 1_200],
-    ['nothing of nothing', kept({ kind: 'perTicket', amount: 5_000 }, 0), 0],
-  ])('%s', (_name, found, wanted) => {
-    expect(found).toBe(wanted)
+  test.each<[string, Parameters<typeof kept>, number]>([
+    ['nothing', [{ kind: 'none' }, 21_000], 0],
+    ['a fixed sum once', [{ kind: 'fixed', amount: 2_000 }, 21_000], 2_000],
+    ['a sum for each ticket', [{ kind: 'perTicket', amount: 1_500 }, 21_000, { tickets: 3 }], 4_500],
+    ['a percentage', [{ kind: 'percent', percent: 5 }, 21_000], 1_050],
+    ['of an odd sum rounded down', [{ kind: 'percent', percent: 5 }, 21_019], 1_050],
+    ['1.15 % of ₪30', [{ kind: 'percent', percent: 1.15 }, 3_000], 34],
+    ['never more than the limit', [{ kind: 'percent', percent: 5 }, 300_000, { limit: 10_000 }], 10_000],
+    ['of which earlier ones have taken a part', [{ kind: 'percent', percent: 5 }, 300_000, { limit: 10_000, before: 7_000 }], 3_000],
+    ['or all', [{ kind: 'fixed', amount: 500 }, 300_000, { limit: 10_000, before: 10_500 }], 0],
+    ['never more than was paid', [{ kind: 'fixed', amount: 5_000 }, 1_200], 1_200],
+    ['nothing of nothing', [{ kind: 'perTicket', amount: 5_000 }, 0], 0],
+  ])('%s', (_name, terms, wanted) => {
+    expect(kept(...terms)).toBe(wanted)
   })
 
   test('follows the law: the lower of 5 % and ₪100', () => {

@@ -71,6 +71,8 @@ test.each<[string, readonly BoughtTicket[], readonly string[], string | undefine
   ['one that was given back already', [ticket('A', { isReleased: true })], ['A'], 'ORDER_CONFLICT'],
   ['an evening that is offered for resale', [ticket('A', { isOnResale: true }), ticket('B')], ['A', 'B'], 'ON_RESALE'],
   ['one that a friend has', [ticket('A', { isSent: true })], ['A'], 'TICKET_SENT'],
+  ['two of which a friend has one', [ticket('A'), ticket('B', { isSent: true })], ['A', 'B'], 'TICKET_SENT'],
+  ['another than that which a friend has', [ticket('A', { isSent: true }), ticket('B')], ['B'], undefined],
   ['R8.40 one that was used at the door', [ticket('A', { isUsed: true })], ['A'], 'CONTACT_PROVIDER'],
   ['another than that which was used', [ticket('A', { isUsed: true }), ticket('B')], ['B'], undefined],
   ['R8.40 a part of a coupon for two seats', COUPON, ['A'], 'CONTACT_PROVIDER'],

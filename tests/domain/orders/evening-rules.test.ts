@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { KeptInOrder } from '#lib/domain/catalogue/lists/kept-in-order.ts'
-import { eveningRefusal, standInsOf } from '#lib/domain/orders/evening-rules.ts'
+import { eveningRefusal, ordinaryPriceAt, standInsOf } from '#lib/domain/orders/evening-rules.ts'
+import { houseOf, showing } from '#tests/domain/cart/cart-fixtures.ts'
 import { plainPresentation } from '#tests/domain/catalogue/catalogue-fixtures.ts'
 
 const NOW = Date.UTC(2027, 0, 10, 12)
@@ -50,4 +51,27 @@ test('an evening goes to its feature, to dates that its season has to choose and
     [5, 0],
   ])
   expect(look, 'no look at those of other features').not.toHaveBeenCalled()
+})
+
+test('an evening of a membership that names no others goes to its feature and to dates of its season', () => {
+  const shows = [1, 2, 3].map((id) => plainPresentation({ id, featureId: id === 3 ? 2 : 1, startsAt: NOW + id * HOUR }))
+  const [evening = plainPresentation()] = shows
+  const membership = { exchange: null, choice: { count: 1, options: [{ presentationId: 3, supplement: 500 }] } }
+  expect([...standInsOf({ evening, membership }, { presentations: KeptInOrder.of(shows) }, NOW)]).toEqual([
+    [1, 0],
+    [2, 0],
+    [3, 500],
+  ])
+})
+
+test.each([
+  ['the first ticket for anybody with its service charge', 'A', 10_500],
+  ['that ticket alone, without a charge', 'B', 6_000],
+  ['nothing where members only get a ticket', 'C', 0],
+  ['nothing where its ticket group is gone', 'D', 0],
+  ['nothing where its category is not sold', 'E', 0],
+  ['nothing without a category', null, 0],
+])('a seat costs anybody %s', (_what, category, price) => {
+  const prices = ['A', 'B', 'C', 'D'].map((one, at) => ({ category: one, ticketGroupId: at + 1, allocationId: 1 }))
+  expect(ordinaryPriceAt(houseOf(), showing(1, { prices }), category)).toBe(price)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { arrivalOf, ticketEndsAt, ticketStateOf, type TicketFacts } from '#lib/domain/orders/issued-ticket.ts'
+import { arrivalOf, isGone, ticketEndsAt, ticketStateOf, type TicketFacts, type TicketState } from '#lib/domain/orders/issued-ticket.ts'
 
 const START = Date.UTC(2026, 10, 24, 18, 30)
 const MINUTE = 60_000
@@ -42,11 +42,22 @@ describe('an issued ticket', () => {
   })
 
   test.each<[string, Partial<TicketFacts>]>([
-    ['exchanged', { isExchanged: true, isCancelled: true, isUsed: true }],
+    ['exchanged', { isExchanged: true, isSoldOn: true, isCancelled: true, isUsed: true }],
     ['exchanged', { isExchanged: true }],
-    ['cancelled', { isExchanged: false, isCancelled: true, isUsed: true }],
+    ['soldOn', { isExchanged: false, isSoldOn: true, isCancelled: true, isUsed: true }],
+    ['soldOn', { isSoldOn: true }],
+    ['cancelled', { isExchanged: false, isSoldOn: false, isCancelled: true, isUsed: true }],
     ['used', { isUsed: true }],
   ])('is %s rather than valid or past: %j', (state, more) => {
     for (const now of [START, START + 1_000 * MINUTE]) expect(ticketStateOf(facts(more), now, GRACE)).toBe(state)
   })
+})
+
+const GONE: Readonly<Record<TicketState, boolean>> = {
+  ...{ valid: false, used: false, past: false, sent: false },
+  ...{ cancelled: true, exchanged: true, soldOn: true },
+}
+
+test.each(Object.entries(GONE) as [TicketState, boolean][])('a ticket that is %s is gone from its order: %s', (state, isNone) => {
+  expect(isGone(state)).toBe(isNone)
 })

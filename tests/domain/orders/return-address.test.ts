@@ -8,12 +8,21 @@ describe('where a return address may be', () => {
     ['https://club.example:8443/shop', 'https://club.example:8443/shop/'],
     ['http://club.example', undefined],
     ['https://me:secret@club.example', undefined],
+    ['https://me@club.example', undefined],
+    ['https://:secret@club.example', undefined],
     ['https://club.example/?a=1', undefined],
     ['https://club.example/#a', undefined],
     ['club.example', undefined],
-    [`https://club.example/${'a'.repeat(2_000)}`, undefined],
   ])('%s is read as %s', (typed, base) => {
     expect(readReturnBase(typed)).toBe(base)
+  })
+
+  test.each([
+    [2_000, true],
+    [2_001, false],
+  ])('an address of %d signs is read: %s', (length, isRead) => {
+    const address = 'https://club.example/'.padEnd(length, 'a')
+    expect([readReturnBase(address) !== undefined, isReturnAddress(address, ['https://club.example/'])]).toEqual([isRead, isRead])
   })
 
   const BASES = ['https://club.example/', 'https://other.example/shop/']

@@ -92,8 +92,9 @@ function price(
 ): Result<CheckedCart> {
   const { givenBack } = facts
   const { evenings, amount: worth } = givenBack ?? NOTHING_BACK
-  const due = whole.reduce((sum, line) => sum + line.quantity * (line.price + line.serviceCharge), 0) - worth
-  const { lines, payments } = coverByBundles(coverEvenings(whole, evenings), { vouchers: balances, due }, catalogue)
+  const afterEvenings = coverEvenings(whole, evenings)
+  const due = afterEvenings.reduce((sum, line) => sum + line.quantity * (line.price + line.serviceCharge), 0) - worth
+  const { lines, payments } = coverByBundles(afterEvenings, { vouchers: balances, due }, catalogue)
   const presentations = presentationsOf(lines)
   if (evenings.length > 0 && presentations.length > 0 && standInsAmong(lines) === 0) return refuse('NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT')
   const paid = presentationsOf(lines.filter(({ coveredBy }) => coveredBy === undefined))
