@@ -38,7 +38,7 @@ export async function openDoor(context: Context): Promise<Door | { readonly goTo
   if (request.method !== 'POST') return doorOf(ask)
   if (isCrossSite(request)) return refusedDoor(context, ask, { code: 'CROSS_SITE' })
   const sent = await readForm(request)
-  const act = DOOR_ACTS[textIn(sent, 'act')]
+  const act = actIn(DOOR_ACTS, sent)
   if (!act) return { ...(await doorOf(ask)), sent }
   const done = await act(ask, sent)
   return done.ok ? { goTo: url.pathname } : refusedDoor(context, ask, done.refusal)
@@ -87,6 +87,12 @@ const DOOR_ACTS: Readonly<Record<string, (ask: StaffAsk, sent: FormData) => Prom
       await closeStaffSession(client, ask)
       return accept(null)
     }),
+}
+
+/** The act that a form names; undefined if the table has none of that name, whatever every object has. */
+export function actIn<Act>(acts: Readonly<Record<string, Act>>, sent: FormData): Act | undefined {
+  const name = textIn(sent, 'act')
+  return Object.hasOwn(acts, name) ? acts[name] : undefined
 }
 
 /** A field of a form; '' if it is missing, too long or a file. */

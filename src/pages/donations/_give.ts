@@ -6,7 +6,7 @@ import { toShekels } from '#lib/domain/money/money.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { cartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { leavingCart, type Leaving } from '#lib/server/orders/commit/leaving-cart.ts'
-import { readForm } from '#lib/server/platform/http/answers/read-form.ts'
+import { readForm, typedText } from '#lib/server/platform/http/answers/read-form.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
 import { isSpent } from '#lib/server/platform/http/limits/limits.ts'
@@ -52,18 +52,17 @@ async function storedForm({ locals }: Context, causes: readonly Donation[]): Pro
 }
 
 function sentForm(sent: FormData, causes: readonly Donation[]): DonationForm {
-  const text = (name: string, most: number): string => {
-    const value = sent.get(name)
-    return typeof value === 'string' ? value.trim().slice(0, most) : ''
-  }
   const gifts = causes.map(({ id, details, maxQuantity }) => {
-    const detailId = Number(text(`give-${String(id)}`, 12))
-    const times = Number(text(`times-${String(id)}`, 4) || '1')
+    const detailId = Number(typedText(sent, `give-${String(id)}`, 12))
+    const times = Number(typedText(sent, `times-${String(id)}`, 4) || '1')
     const isTimes = Number.isInteger(times) && times >= 1 && times <= maxQuantity
     const isKnown = details.some((detail) => detail.id === detailId)
-    return [id, { detailId: isKnown ? detailId : null, typed: text(`free-${String(id)}`, 20), times: isTimes ? times : 1 }] as const
+    return [
+      id,
+      { detailId: isKnown ? detailId : null, typed: typedText(sent, `free-${String(id)}`, 20), times: isTimes ? times : 1 },
+    ] as const
   })
-  return { gifts: Object.fromEntries(gifts), dedication: text('dedication', 120) }
+  return { gifts: Object.fromEntries(gifts), dedication: typedText(sent, 'dedication', 120) }
 }
 
 async function takeForm(

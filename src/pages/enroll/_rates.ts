@@ -4,7 +4,7 @@ import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { seatAmount } from '#lib/server/enrolment/membership-hall.ts'
 import { proveReferences } from '#lib/server/entitlements/membership-references.ts'
 import { keepMemberships } from '#lib/server/orders/cart/membership-draft.ts'
-import { readForm } from '#lib/server/platform/http/answers/read-form.ts'
+import { readForm, typedText } from '#lib/server/platform/http/answers/read-form.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { sourceOf } from '#lib/server/platform/http/limits/network.ts'
 import { textOf } from '#lib/text/text.ts'
@@ -51,10 +51,7 @@ async function sentItem(
 ): Promise<EnrolmentItem> {
   const { membership } = dates
   const category = fixed[at]?.category ?? null
-  const field = (name: string, most: number) => {
-    const value = sent.get(`${name}-${String(at)}`)
-    return typeof value === 'string' ? value.trim().slice(0, most) : ''
-  }
+  const field = (name: string, most: number) => typedText(sent, `${name}-${String(at)}`, most)
   const wanted = membership.prices.find(({ id }) => String(id) === field('price', 12))
   const isSold = wanted && isCharged(wanted) && seatAmount(membership, wanted, category) !== undefined
   const price = isSold ? wanted : priceOf(membership, item)

@@ -23,7 +23,7 @@ import { proveReferences } from '#lib/server/entitlements/membership-references.
 import { cartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { keepMemberships } from '#lib/server/orders/cart/membership-draft.ts'
 import { leavingCart, type Leaving } from '#lib/server/orders/commit/leaving-cart.ts'
-import { readForm } from '#lib/server/platform/http/answers/read-form.ts'
+import { readForm, typedText } from '#lib/server/platform/http/answers/read-form.ts'
 import { membershipsBeside, membershipView, type MembershipView } from '#lib/server/programme/memberships.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
@@ -126,10 +126,7 @@ function storedForm(cart: StoredCart | null, prices: readonly ChoicePrice[]): Ch
 }
 
 function sentForm(sent: FormData, prices: readonly ChoicePrice[]): ChoiceForm {
-  const textOfField = (name: string, most: number) => {
-    const value = sent.get(name)
-    return typeof value === 'string' ? value.trim().slice(0, most) : ''
-  }
+  const textOfField = (name: string, most: number) => typedText(sent, name, most)
   const known = new Set(prices.map(choiceKey))
   const holders = choiceHolders(prices).map(({ priceCode }) => {
     const fields = Object.entries(MOST_SIGNS).map(([name, most]) => [name, textOfField(`${name}-${priceCode}`, most)])

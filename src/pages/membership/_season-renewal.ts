@@ -1,3 +1,4 @@
+import { cutText } from '#lib/domain/cut-text.ts'
 import type { APIContext } from 'astro'
 import type { EnrolmentItem } from '#lib/contract/order/membership-cart.ts'
 import type { Showing } from '#lib/domain/catalogue/calendar/calendar.ts'
@@ -85,7 +86,7 @@ async function seatsOf(
         ...{ offer, prices },
         isTicked: !sent || sent.getAll('member').includes(memberNumber),
         priceId: prices.find(({ price }) => String(price.id) === typed('price'))?.price.id ?? first.price.id,
-        name: typeof name === 'string' ? name.trim().slice(0, 120) : own,
+        name: typeof name === 'string' ? cutText(name.trim(), 120) : own,
       },
     ]
   })

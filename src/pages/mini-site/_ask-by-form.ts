@@ -1,7 +1,7 @@
 import type { APIContext } from 'astro'
 import { refuse } from '#lib/domain/result.ts'
 import { useReferences } from '#lib/server/entitlements/mini-site/mini-sites.ts'
-import { readForm } from '#lib/server/platform/http/answers/read-form.ts'
+import { readForm, typedText } from '#lib/server/platform/http/answers/read-form.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
 import { countCall } from '#lib/server/platform/http/limits/limits.ts'
@@ -24,14 +24,10 @@ type Context = Pick<APIContext, 'request' | 'locals' | 'clientAddress'>
 /** Handles the form for references like the corresponding call. */
 export async function askByForm(context: Context, url: string): Promise<Asked> {
   const sent = await readForm(context.request)
-  const fieldOf = (name: string, most: number): string => {
-    const value = sent.get(name)
-    return typeof value === 'string' ? value.trim().slice(0, most) : ''
-  }
-  const typed = { reference1: fieldOf('reference1', 80), reference2: fieldOf('reference2', 80) }
+  const typed = { reference1: typedText(sent, 'reference1', 80), reference2: typedText(sent, 'reference2', 80) }
   const t = textOf(context.locals.locale)
   if (typed.reference1 === '') return { isDone: false, status: 400, ...typed, text: t('miniSite.empty') }
-  const used = await use(context, url, { ...typed, token: fieldOf('recaptchaToken', 4_000) })
+  const used = await use(context, url, { ...typed, token: typedText(sent, 'recaptchaToken', 4_000) })
   if (used.ok) return { isDone: true }
   const { code, facts } = used.refusal
   const own = { referenceNotEligible: t('miniSite.wrong'), TICKET_BALANCE_INSUFFICIENT: t('miniSite.usedUp') }

@@ -12,7 +12,7 @@ import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { cartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { leavingCart, type Leaving } from '#lib/server/orders/commit/leaving-cart.ts'
-import { readForm } from '#lib/server/platform/http/answers/read-form.ts'
+import { readForm, typedText } from '#lib/server/platform/http/answers/read-form.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { Worth } from '#lib/text/worth-text.ts'
 
@@ -106,10 +106,7 @@ async function storedForm({ locals }: Context, classes: readonly SystemVoucherCl
 }
 
 function sentForm(sent: FormData): VoucherForm {
-  const text = (name: string): string => {
-    const value = sent.get(name)
-    return typeof value === 'string' ? value.trim().slice(0, 20) : ''
-  }
+  const text = (name: string) => typedText(sent, name, 20)
   const quantity = Number(text('quantity') || '1')
   const date = /^\d{4}-\d{2}-\d{2}$/.test(text('date')) ? text('date') : ''
   return {

@@ -8,7 +8,7 @@ import type { WantedGift } from '#lib/domain/gifts/gift.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { customerOf } from '#lib/server/customers/session/customer-session.ts'
 import { cartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
-import { readForm } from '#lib/server/platform/http/answers/read-form.ts'
+import { readForm, typedText } from '#lib/server/platform/http/answers/read-form.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
 import { textOf } from '#lib/text/text.ts'
@@ -96,11 +96,7 @@ async function takeStep({ request, locals }: Context, opened: OpenedStep, { step
 }
 
 function typedInfo(sent: FormData): Required<Pick<CustomerInfo, 'mobileNumber' | 'email'>> {
-  const text = (name: string, most: number): string => {
-    const value = sent.get(name)
-    return typeof value === 'string' ? value.trim().slice(0, most) : ''
-  }
-  return { mobileNumber: text('mobileNumber', 30), email: text('email', 200) }
+  return { mobileNumber: typedText(sent, 'mobileNumber', 30), email: typedText(sent, 'email', 200) }
 }
 
 /** The cart with who buys it: a mobile number, an e-mail address or both (spec §6); undefined if one of them is none, or both are missing. */

@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro'
 import { opaque } from '#lib/contract/wire.ts'
-import { readForm } from '#lib/server/platform/http/answers/read-form.ts'
+import { readForm, typedText } from '#lib/server/platform/http/answers/read-form.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
 import { sourceOf } from '#lib/server/platform/http/limits/network.ts'
@@ -37,13 +37,12 @@ export async function openProblem(context: Context): Promise<ProblemPage | { rea
   if (isCrossSite(request)) return refused('CROSS_SITE')
   const sent = await readForm(request)
   const what = PROBLEMS.find((one) => one === sent.get('what'))
-  const words = sent.get('words')
   if (!what) return { ...page, problem: t('vod.problemChoose'), status: 400 }
   const told = await reportFilm(
     { visitor, vodId: view.film.vodId, resId: view.watch.resId },
     {
       what,
-      words: typeof words === 'string' ? words.trim().slice(0, MOST_WORDS) : '',
+      words: typedText(sent, 'words', MOST_WORDS),
       userAgent: request.headers.get('user-agent') ?? '',
       caller: sourceOf(request, context.clientAddress).caller,
     },

@@ -1,7 +1,9 @@
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
+import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse, seatAt } from '#tests/support/buyers/house.ts'
+import { addDonations } from '#tests/support/sold/donations.ts'
+import { listOrders } from '#lib/contract/staff/for-keys.ts'
 import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { TestVisitor } from '#tests/support/buyers/visitor.ts'
 
@@ -10,6 +12,7 @@ let visitor: TestVisitor
 beforeAll(async () => {
   await freshDatabase()
   await buildHouse()
+  await addDonations()
   app = await startApp()
   visitor = new TestVisitor(app.origin)
 })
@@ -127,3 +130,38 @@ async function rawRequest(line: string, host = new URL(app.origin).host): Promis
     socket.write(`${line}\r\nHost: ${host}\r\nuuid: ${visitor.uuid}\r\nConnection: close\r\n\r\n`)
   })
 }
+
+test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'nothing'])(
+  'a form of staff that asks for %s opens the sign-in as it was',
+  async (act) => {
+    const answer = await fetch(`${app.origin}/PRES-live`, { method: 'POST', body: new URLSearchParams({ act }) })
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toContain('name="password"')
+  },
+)
+
+test.each(['/api/cart', '/api/payment/commit'])('%s refuses a body of many levels', async (path) => {
+  const ask = (levels: number) =>
+    visitor.post(path, { cart: { seats: [], ticketGroups: JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as unknown } })
+  for (const levels of [40, 2_000]) expect(await ask(levels)).toMatchObject({ status: 400, body: { error: 'BAD_REQUEST' } })
+  expect((await ask(8)).body).not.toMatchObject({ error: 'BAD_REQUEST' })
+})
+
+test('a text that is cut inside an emoji is kept without it', async () => {
+  const sent = new URLSearchParams({ 'give-1': '11', dedication: `${'א'.repeat(119)}😀` })
+  const answer = await fetch(`${app.origin}/donations`, { method: 'POST', body: sent, redirect: 'manual' })
+  expect(answer.status).toBe(303)
+  expect(
+    await cellOf(`SELECT cart -> 'donations' -> 0 ->> 'dedication' FROM session WHERE cart IS NOT NULL ORDER BY created_at DESC LIMIT 1`),
+  ).toBe('א'.repeat(119))
+})
+
+test.each([
+  ['0000-01-01T00:00:00Z', false],
+  ['1969-12-31T23:59:59Z', false],
+  [`2026-01-01T00:00:00.${'1'.repeat(300)}Z`, false],
+  ['2026-01-01T00:00:00.123Z', true],
+  ['1970-01-01T00:00:00Z', true],
+])('orders since %s are asked for: %s', (since, isAsked) => {
+  expect(listOrders.query?.safeParse({ since }).success).toBe(isAsked)
+})

@@ -59,6 +59,8 @@ describe('a prepaid voucher in a cart', () => {
 
   test.each([
     ['yesterday', '2026-11-20', {}],
+    ['a day that no calendar has', '2026-11-31', {}],
+    ['a day of no month', '2027-02-30', {}],
     ['more than a year ahead', '2027-11-23', {}],
     ['after its class ends', '2026-12-24', { validDays: null, validUntil: NOW + DAY }],
     ['of a class that has ended', null, { validDays: null, validUntil: NOW }],

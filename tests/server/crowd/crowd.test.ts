@@ -119,6 +119,7 @@ describe('a full shop', () => {
     '/edocument/1',
     '/gift/1',
     '/sandbox/pay',
+    '/api/payment/callback/stripe',
     '/texts/he.js',
   ])('never lets %s wait', (url) => {
     const { ask, fill } = shop()

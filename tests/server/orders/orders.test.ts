@@ -261,7 +261,12 @@ test('R7.10 a reservation is readable only by its buyer; a plain client sees no 
   const result = await commitCart(uuid, cartOf(TWO_SEATS, await prepareCard(uuid, TWO_SEATS_DUE)))
   const resId = result.ok ? result.value.reservationIdentifier : ''
   expect(await reservationOf(resId, { uuid: randomUUID(), proof: 'cookie' })).toBeUndefined()
-  expect(await reservationOf(resId, { uuid, proof: 'header' })).toMatchObject({ Quantity: 2, email: '•••om', mobileNumber: '•••21' })
+  expect(await reservationOf(resId, { uuid, proof: 'header' })).toMatchObject({
+    Quantity: 2,
+    email: '•••om',
+    mobileNumber: '•••21',
+    documentKey: null,
+  })
   expect(await reservationOf(resId, { uuid, proof: 'cookie' })).toMatchObject({
     ResStateId: 1,
     SectionName: 'אולם',

@@ -20,12 +20,15 @@ export type KeyedOrder = z.output<typeof keyedOrder>
 /** Most orders of one answer. */
 export const MOST_ORDERS = 100
 
+/** An instant that a database has as well: no year before 1970, and no fraction of any length. */
+const instant = z.iso.datetime().check(z.maxLength(30), z.regex(/^(?:19[7-9]\d|[2-9]\d{3})-/))
+
 export const listOrders = endpoint({
   ...UNSCRIPTED_ROUTES.listOrders,
   summary: `The orders of the key’s businesses, the newest first, ${String(MOST_ORDERS)} at most; before names the last order of the page before.`,
   scope: 'orders',
   isForKeys: true,
-  query: z.object({ before: z.optional(shortText), since: z.optional(z.iso.datetime()), presentationId: z.optional(idText) }),
+  query: z.object({ before: z.optional(shortText), since: z.optional(instant), presentationId: z.optional(idText) }),
   answer: z.object({ orders: z.array(keyedOrder), hasMore: z.boolean() }),
 })
 

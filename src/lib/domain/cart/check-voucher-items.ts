@@ -3,7 +3,7 @@ import { voucherName, type SystemVoucherClass, type SystemVoucherPrice } from '#
 import { checkGift, type CheckedGift, type WantedGift } from '#lib/domain/gifts/gift.ts'
 import { toAgorot } from '#lib/domain/money/money.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
-import { addDays, dayOf } from '#lib/domain/time/days.ts'
+import { addDays, dayOf, isDay } from '#lib/domain/time/days.ts'
 import { startOfDay } from '#lib/domain/time/rest-days.ts'
 import { checkEach, type CartAround, type CheckedLine } from './checked-line.ts'
 
@@ -49,7 +49,7 @@ interface Found {
 
 /**
  * Checks and prices prepaid vouchers; each is a line of its own. Refusals: SYSTEM_VOUCHER_NOT_FOUND, SALE_NOT_OPEN, SALE_CLOSED, VOUCHER_LIMIT (more of one price
- * than an order may have), PRICE_CHANGED (other amounts than the client saw), VOUCHER_DATE (begins in the past, too late, or after its end), those of
+ * than an order may have), PRICE_CHANGED (other amounts than the client saw), VOUCHER_DATE (begins in the past, too late, after its end, or on a day that no calendar has), those of
  * `checkGift`, GIFT_IS_ONE (several vouchers as one gift).
  */
 export function checkVoucherItems(wanted: readonly WantedVoucherItem[], around: CartAround): Result<readonly CheckedVoucher[]> {
@@ -83,7 +83,7 @@ function isAsSeen({ price: seen, redemption }: WantedVoucherItem, { price, redem
 function checkOne({ wanted, voucher, price }: Found, now: number): Result<readonly CheckedVoucher[]> {
   const today = dayOf(now)
   const day = wanted.date ?? today
-  if (day < today || day > addDays(today, LATEST_START)) return refuse('VOUCHER_DATE')
+  if (day < today || day > addDays(today, LATEST_START) || !isDay(day)) return refuse('VOUCHER_DATE')
   const validUntil = voucher.validDays === null ? voucher.validUntil : startOfDay(addDays(day, voucher.validDays + 1))
   const validFrom = startOfDay(day)
   if (validUntil !== null && validUntil <= Math.max(now, validFrom)) return refuse('VOUCHER_DATE')

@@ -26,9 +26,9 @@ const FORGOTTEN = 0.01
 const FEW_COME = 0.1
 const GONE_AFTER = 16
 
-/** Paths that never wait: tickets at the door, staff, payments under way, health checks, and files that pages of admitted visitors need. */
+/** Paths that never wait: tickets at the door, staff, callbacks of payment providers, health checks, and files that pages of admitted visitors need. */
 const NEVER_WAITS =
-  /^\/(?:api\/(?:health|pres-live)|pres-live|edocument|gift|sandbox|brand\.css|manifest|offline|service-worker|texts|dev)(?![a-z])/i
+  /^\/(?:api\/(?:health|pres-live|payment\/callback)|pres-live|edocument|gift|sandbox|brand\.css|manifest|offline|service-worker|texts|dev)(?![a-z])/i
 
 /** What a newcomer is told who has to wait. */
 export interface Wait {

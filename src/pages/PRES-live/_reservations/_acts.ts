@@ -1,3 +1,4 @@
+import { cutText } from '#lib/domain/cut-text.ts'
 import type { AnswerOf } from '#lib/contract/endpoint.ts'
 import type { producerCancelOffer } from '#lib/contract/staff/live-acts.ts'
 import { refuse, type Refusal, type Result } from '#lib/domain/result.ts'
@@ -12,7 +13,7 @@ import type { StaffAsk } from '#lib/server/staff/session/open-session.ts'
 import { whenceOf } from '#lib/server/staff/session/staff-audit.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
-import { textIn } from '../_door.ts'
+import { actIn, textIn } from '../_door.ts'
 
 /** What is asked before a reservation is cancelled or sent. */
 export type Asked = {
@@ -54,7 +55,7 @@ interface Act extends Form {
 export async function actOnReservation({ source, request }: StaffAsk, form: Form): Promise<Acted> {
   const { member, sent } = form
   const resId = textIn(sent, 'resId')
-  const work = ACTS[textIn(sent, 'act')]
+  const work = actIn(ACTS, sent)
   if (!work) return { kind: 'refused', refusal: { code: 'BAD_REQUEST' } }
   return work({ ...form, resId, staff: { member, ...whenceOf(source, request) } })
 }
@@ -128,7 +129,7 @@ async function cancel(act: Act): Promise<Acted> {
   const { staff, resId, sent, locale } = act
   const chosen = chosenIn(sent)
   if (chosen.join(',') !== sent.get('offered')) return askCancel(act)
-  const reason = textIn(sent, 'reason').trim().slice(0, LONGEST_REASON)
+  const reason = cutText(textIn(sent, 'reason').trim(), LONGEST_REASON)
   const expectedRefund = Number(textIn(sent, 'refund') || Number.NaN)
   if (!(expectedRefund >= 0)) return after(refuse('BAD_REQUEST', { field: 'refund' }))
   const body = { expectedRefund, ...(chosen.length > 0 && { itemsToCancel: [...chosen] }), ...(reason !== '' && { reason }) }

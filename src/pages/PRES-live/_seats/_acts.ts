@@ -6,7 +6,7 @@ import { holdChosen, releaseChosen, releaseHeld } from '#lib/server/sales/holds/
 import type { StaffAsk } from '#lib/server/staff/session/open-session.ts'
 import { whenceOf } from '#lib/server/staff/session/staff-audit.ts'
 import { noteVisitor } from '#lib/server/staff/session/staff-visitor.ts'
-import { textIn } from '../_door.ts'
+import { actIn, textIn } from '../_door.ts'
 
 interface Form {
   readonly ask: StaffAsk
@@ -19,7 +19,7 @@ interface Form {
 /** Takes a form of the map or of the list: holds or releases what the browser's visitor has chosen, or releases all. @returns where to go then, back to the map also if nothing is chosen */
 export async function actOnSeats({ ask, member, sent, path }: Form): Promise<Result<string>> {
   const presentation = textIn(sent, 'presentation')
-  const act = ACTS[textIn(sent, 'act')]
+  const act = actIn(ACTS, sent)
   if (!act) return refuse('BAD_REQUEST')
   if (!/^[1-9]\d{0,8}$/.test(presentation)) return refuse('NOT_FOUND')
   await noteVisitor(ask.cookies, ask.uuid)

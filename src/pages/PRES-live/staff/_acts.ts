@@ -5,14 +5,14 @@ import { changeAccount } from '#lib/server/staff/people/change-account.ts'
 import type { OnceShown } from '#lib/server/staff/outside/shown-once.ts'
 import { actOnPerson, changeRole, invite, PEOPLE_ACTS, type OwnerAsk } from '#lib/server/staff/people/manage-people.ts'
 import { remindOfFactor } from '#lib/server/staff/people/remind-of-factor.ts'
-import { textIn } from '../_door.ts'
+import { actIn, textIn } from '../_door.ts'
 import { OUTSIDE_ACTS } from './_outside-acts.ts'
 import { longIn, namesIn, reachIn } from './_fields.ts'
 
 /** Takes a form of the page of the staff. */
 export function actOnStaff(ask: OwnerAsk, sent: FormData): Promise<Result<OnceShown | null>> {
   const name = textIn(sent, 'act')
-  const outside = OUTSIDE_ACTS[name]
+  const outside = actIn(OUTSIDE_ACTS, sent)
   if (outside) return outside(ask, sent)
   if (name === 'remindFactor') return remindOfFactor(ask)
   const id = textIn(sent, 'staffId')

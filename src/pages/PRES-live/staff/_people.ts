@@ -80,7 +80,7 @@ async function readPage(member: StaffMember, url: URL, typed: Typed | undefined)
 
 /** The question that a form was the answer to, or that the address asks. One about nobody, and about a role of nobody, is none. */
 function askedOf(query: StaffQuery, typed: Typed | undefined, { people, roles }: Pick<PeoplePage, 'people' | 'roles'>) {
-  const asked = (typed && ASKED_BY[typed.act]) ?? query.asked
+  const asked = (typed && ASKED_BY.get(typed.act)) ?? query.asked
   const about = typed?.act === 'changeAccount' ? typed.text('staffId') : query.about
   const person = people.find(({ staffId }) => String(staffId) === about)
   const chosenRole = roles.find(({ role, isReadyMade }) => !isReadyMade && role === about)
@@ -88,10 +88,10 @@ function askedOf(query: StaffQuery, typed: Typed | undefined, { people, roles }:
   return { asked, ...(asked === 'role' && chosenRole && { chosenRole }) }
 }
 
-const ASKED_BY: Readonly<Record<string, Asked>> = {
-  invite: 'invite',
-  changeAccount: 'change',
-  saveRole: 'role',
-  addKey: 'key',
-  addWebhook: 'webhook',
-}
+const ASKED_BY: ReadonlyMap<string, Asked> = new Map([
+  ['invite', 'invite'],
+  ['changeAccount', 'change'],
+  ['saveRole', 'role'],
+  ['addKey', 'key'],
+  ['addWebhook', 'webhook'],
+])

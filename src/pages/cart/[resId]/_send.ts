@@ -1,7 +1,7 @@
 import type { APIContext } from 'astro'
 import { refuse, type Result } from '#lib/domain/result.ts'
 import { sendTicket, takeTicketBack } from '#lib/server/friends/send-ticket.ts'
-import { readForm } from '#lib/server/platform/http/answers/read-form.ts'
+import { readForm, typedText } from '#lib/server/platform/http/answers/read-form.ts'
 import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
 import { countCall } from '#lib/server/platform/http/limits/limits.ts'
 import { sourceOf } from '#lib/server/platform/http/limits/network.ts'
@@ -23,11 +23,7 @@ export interface Sent {
 export async function sendByForm(context: Pick<APIContext, 'request' | 'locals' | 'clientAddress'>, resId: string): Promise<Sent> {
   const { request, locals } = context
   const given = await readForm(request)
-  const textOfField = (name: string) => {
-    const value = given.get(name)
-    return typeof value === 'string' ? value.slice(0, 200) : ''
-  }
-  const form = { ticket: textOfField('ticket'), name: textOfField('name'), contact: textOfField('contact') }
+  const form = { ticket: typedText(given, 'ticket', 200), name: typedText(given, 'name', 200), contact: typedText(given, 'contact', 200) }
   const isBack = given.has('back')
   const refused = isCrossSite(request) ? refuse('CROSS_SITE') : await overLimit(context)
   if (refused || !locals.visitor) return { form, isBack, result: refused ?? refuse('NOT_FOUND') }

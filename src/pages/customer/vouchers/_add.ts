@@ -3,7 +3,7 @@ import { accept, refuse } from '#lib/domain/result.ts'
 import type { AreaCustomer } from '#lib/server/customers/session/customer-session.ts'
 import type { Visitor } from '#lib/server/customers/session/visitors.ts'
 import { keepVoucher } from '#lib/server/entitlements/kept-vouchers.ts'
-import { readForm } from '#lib/server/platform/http/answers/read-form.ts'
+import { readForm, typedText } from '#lib/server/platform/http/answers/read-form.ts'
 import { statusOf } from '#lib/server/platform/http/answers/refusal-status.ts'
 import { isCrossSite } from '#lib/server/platform/http/cross-site.ts'
 import { sourceOf } from '#lib/server/platform/http/limits/network.ts'
@@ -29,14 +29,10 @@ export async function addVoucher(
   const { request, locals, cookies, clientAddress } = context
   if (request.method !== 'POST') return { typed: '', status: 200 }
   const sent = await readForm(request)
-  const field = (name: string, most: number): string => {
-    const value = sent.get(name)
-    return typeof value === 'string' ? value.trim().slice(0, most) : ''
-  }
-  const typed = field('number', 80)
+  const typed = typedText(sent, 'number', 80)
   const holder = { uuid, ...sourceOf(request, clientAddress) }
   const prove = async () =>
-    (await verifyCaptcha(field('recaptchaToken', 20_000), 'codes', holder)) ? accept(null) : refuse('invalid_captcha')
+    (await verifyCaptcha(typedText(sent, 'recaptchaToken', 20_000), 'codes', holder)) ? accept(null) : refuse('invalid_captcha')
   const t = textOf(locals.locale)
   if (isCrossSite(request)) return { typed, problem: { text: t('errors.CROSS_SITE'), isOfNumber: false }, status: statusOf('CROSS_SITE') }
   const kept = await keepVoucher({ ...holder, customerId }, typed, prove)

@@ -1,3 +1,4 @@
+import { cutText } from '#lib/domain/cut-text.ts'
 import { randomUUID } from 'node:crypto'
 import type { Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import type { Seller } from '#lib/domain/cart/checked-line.ts'
@@ -159,5 +160,5 @@ function maxPaymentsOf({ presentations }: ToPay): number {
 async function describe({ presentations, names: others }: ToPay, locale: Locale): Promise<string> {
   const { features } = await catalogue(locale)
   const names = presentations.map(({ featureId }) => features.get(featureId)?.name ?? '')
-  return [...new Set(names.length === 0 ? others : names)].join(', ').slice(0, 100)
+  return cutText([...new Set(names.length === 0 ? others : names)].join(', '), 100)
 }

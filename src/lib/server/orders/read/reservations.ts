@@ -59,6 +59,7 @@ async function describe(row: Row, visitor: Visitor, locale: Locale): Promise<Res
   ])
   const kept = seats.filter(({ isGone }) => !isGone)
   const isPaid = row.state === 'paid'
+  const isBrowser = visitor.proof === 'cookie'
   // One all of whose tickets were given back for others is over, as one that was cancelled.
   const ResStateId = kept.length + row.items.length === 0 ? RES_STATE.refunded : RES_STATE[row.state]
   const lines = ResStateId === RES_STATE.refunded ? [] : kept
@@ -77,8 +78,9 @@ async function describe(row: Row, visitor: Visitor, locale: Locale): Promise<Res
     amount: toShekels(row.amount_due),
     products: ResStateId === RES_STATE.refunded ? [] : sold.filter(({ isCancelled }) => !isCancelled).map(lineAnswer),
     ticketIdentifiers: [...lines.map(({ ticketIdentifier }) => ticketIdentifier), ...items].filter((ticket) => ticket !== null),
-    documentKey: isPaid ? row.document_key : null,
-    ...contactOf(row, visitor.proof === 'cookie'),
+    // It opens documents with personal data, so only the browser that ordered gets it.
+    documentKey: isPaid && isBrowser ? row.document_key : null,
+    ...contactOf(row, isBrowser),
   }
 }
 

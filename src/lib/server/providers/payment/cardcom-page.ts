@@ -1,3 +1,4 @@
+import { cutText } from '#lib/domain/cut-text.ts'
 import { toAgorot, toShekels, type Agorot } from '#lib/domain/money/money.ts'
 import type { CardcomSettings } from '#lib/server/platform/config/payment-settings.ts'
 import { pageResult, type CardcomApi, type CardcomTransaction } from './cardcom-api.ts'
@@ -31,7 +32,7 @@ export async function openPage(api: CardcomApi, request: FormRequest): Promise<O
     FailedRedirectUrl: addressWith(request.returnUrl, 'payment', 'failed'),
     CancelRedirectUrl: addressWith(request.returnUrl, 'payment', 'cancelled'),
     WebHookUrl: request.callbackUrl,
-    ProductName: request.description.slice(0, LONGEST_NAME),
+    ProductName: cutText(request.description, LONGEST_NAME),
     Language: request.locale,
     UIDefinition: { IsCardOwnerEmailRequired: false, ...(mail && mail.length <= LONGEST_MAIL && { CardOwnerEmailValue: mail }) },
     AdvancedDefinition: { MinNumOfPayments: 1, MaxNumOfPayments: request.maxPayments },
