@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { checkCart, type CheckedCart, type WantedCart } from '#lib/domain/cart/check-cart.ts'
 import { checkProducts, productsOf, type CheckedProduct } from '#lib/domain/cart/check-product.ts'
 import { checkSeats, referenceName, seatsOf, type CheckedSeat } from '#lib/domain/cart/check-seat.ts'
-import type { CartPart, CheckedLine } from '#lib/domain/cart/checked-line.ts'
+import type { CartAround, CartPart, CheckedLine } from '#lib/domain/cart/checked-line.ts'
 import type { GivenEvening, Grant, VoucherBalance } from '#lib/domain/entitlements/grant.ts'
 import { accept } from '#lib/domain/result.ts'
 import { facts, given, grant, houseOf, place, PLANS, PRODUCT, seat, showing, TICKET, voucher } from './cart-fixtures.ts'
@@ -223,6 +223,24 @@ function other(more: Partial<CheckedLine> = {}): CartPart {
     serviceCharge: 100,
   } as const
   return () => accept([{ ...line, firstPrice: 3_000, isCharged: true, redeems: [], ...more }])
+}
+
+describe('tickets are kept, and not given back for nothing, by a cart', () => {
+  const kept = { givenBack: null, totals: { modifiedPrice: 0, balanceDue: 6_200, giveBack: 0 } }
+
+  test.each<[string, readonly CartPart[], Parameters<typeof given>[0]]>([
+    ['without seats', [other()], {}],
+    ['without seats, of whatever business', [other()], { businessId: 2 }],
+    ['whose seats another line pays', [other(), coveredSeat], {}],
+  ])('%s', (_what, parts, more) => {
+    expect(checkWith(parts, {}, facts([], [], given({ amount: 15_000, ...more })))).toMatchObject({ ok: true, value: kept })
+  })
+})
+
+/** A seat of a series, which its membership pays. */
+function coveredSeat(around: CartAround): ReturnType<CartPart> {
+  const seats = checkSeats(around, { plans: PLANS, grants: new Map() }, [seat(1, { presentationId: 2 })])
+  return seats.ok ? accept(seats.value.map((one) => ({ ...one, price: 0, serviceCharge: 0, coveredBy: 0 }))) : seats
 }
 
 test('a line of another kind counts in the total, and in a percentage on the order where it is charged', () => {

@@ -3,6 +3,8 @@ import { catalogue, forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { documentOf } from '#lib/server/documents/documents.ts'
 import { renderMail } from '#lib/server/messages/messages.ts'
+import { storeCartOf } from '#lib/server/orders/cart/carts.ts'
+import { checkoutOf } from '#lib/server/orders/commit/checkout.ts'
 import { commit } from '#lib/server/orders/commit/orders.ts'
 import { settleFailed } from '#lib/server/orders/settlement/order-settle.ts'
 import { replaceProvider } from '#lib/server/providers/payment/current-provider.ts'
@@ -21,16 +23,19 @@ import {
   buy,
   cartFor,
   changing,
+  claimsOn,
   DEAR,
   FEE,
+  ledgerOf,
   newVisitor,
   ONE,
   seatOn,
   type Bought,
 } from '#tests/support/buyers/changes.ts'
 import { chargesInDoubt } from '#tests/support/providers/charges.ts'
-import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
+import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse, emptyHouse, fromHere, lineOf, prepareCard } from '#tests/support/buyers/house.ts'
+import { addDonations, donate, SIXTY } from '#tests/support/sold/donations.ts'
 
 beforeAll(async () => {
   await freshDatabase()
@@ -181,5 +186,31 @@ describe('tickets of two presentations', () => {
     const times = [Date.UTC(2026, 10, 24, 18, 30), Date.UTC(2026, 10, 25, 17)]
     const plain = whenOf(times, 'he').replace(/[\u2066\u2069]/g, '')
     expect(plain).toMatch(/^יום ג׳ 24\.11, 20:30 ויום ד׳ 25\.11, 19:00$/)
+  })
+})
+
+describe('a cart that holds something else when a change begins', () => {
+  beforeAll(addDonations)
+
+  const DONATION = { donationId: 1, donationDetailId: 11, quantity: 1 }
+
+  test('holds its seats alone then, so that the tickets are not given back for a donation', async () => {
+    const old = await boughtTwo()
+    await storeCartOf(old.uuid, { donations: [DONATION] })
+    const page = await changePageOf(old.uuid, old.resId)
+    if (!page) throw new Error('no page')
+    const chosen = { tickets: old.tickets, presentationId: 2, lastTransactionId: page.lastTransactionId }
+    expect(await beginChange(old.uuid, page, chosen)).toBeUndefined()
+    expect(codeOf(await checkoutOf(old.uuid, 'he'))).toBe('CART_EMPTY')
+    expect(await changeUnderWay(old.uuid)).toMatchObject({ count: 2, amount: 2 * ONE })
+  })
+
+  test('changes nothing by a call that pays a donation without any seat', async () => {
+    const old = await boughtTwo()
+    const before = await ledgerOf(old.resId)
+    expect(await donate(old.uuid, [DONATION], SIXTY, changing(old))).toMatchObject({ ok: true })
+    expect((await reservationOf(old.resId, { uuid: old.uuid, proof: 'cookie' }))?.Quantity).toBe(2)
+    expect([await ledgerOf(old.resId), await claimsOn(1)]).toEqual([before, ['S 1001', 'S 1002']])
+    expect(await cellOf('SELECT count(*)::int FROM orders WHERE modifies IS NOT NULL')).toBe(0)
   })
 })

@@ -43,6 +43,7 @@ export interface CheckedCart {
   readonly uses: readonly GrantUse[]
   /** What pays with a balance: memberships of money, then vouchers in the order given. */
   readonly vouchers: readonly PayingVoucher[]
+  /** null also if no new seat is chosen yet: nothing is exchanged then. */
   readonly givenBack: GivenBack | null
   readonly totals: OrderTotals
 }
@@ -62,41 +63,39 @@ export interface CartToCheck {
 export function checkCart(catalogue: Catalogue, facts: OrderFacts, wanted: CartToCheck): Result<CheckedCart> {
   const lines: CheckedLine[] = []
   for (const part of wanted.parts) {
-    const mixed = (own: readonly CheckedLine[]) => incompatible(sellersOf([...lines, ...own]), facts.givenBack)
+    const mixed = (own: readonly CheckedLine[]) => incompatible([...lines, ...own], facts.givenBack)
     const checked = part({ catalogue, now: facts.now, before: lines, mixed })
     if (!checked.ok) return checked
     lines.push(...checked.value)
   }
-  const sellers = sellersOf(lines)
-  const problem = incompatible(sellers, facts.givenBack)
+  const problem = incompatible(lines, facts.givenBack)
   if (problem) return refuse(problem)
   const uses = usesOf(lines.flatMap(({ redeems }) => redeems))
   if (!uses.ok) return uses
-  const vouchers = checkVouchers(wanted.vouchers ?? [], facts, sellers[0]?.businessId)
+  const [seller] = sellersOf(lines)
+  const vouchers = checkVouchers(wanted.vouchers ?? [], facts, seller?.businessId)
   if (!vouchers.ok) return vouchers
   if (vouchers.value.length > 0 && lines.some(({ isPrepaid }) => isPrepaid)) return refuse('NOT_SOLD_IN_OUTLET')
-  return price({ catalogue, facts, wanted, lines, seller: sellers[0], uses: uses.value }, vouchers.value)
+  return price({ catalogue, givenBack: exchangedFor(lines, facts.givenBack), wanted, lines, seller, uses: uses.value }, vouchers.value)
 }
 
-interface ToPrice extends Pick<CheckedCart, 'lines' | 'seller' | 'uses'> {
+interface ToPrice extends Pick<CheckedCart, 'lines' | 'seller' | 'uses' | 'givenBack'> {
   readonly catalogue: Catalogue
-  readonly facts: OrderFacts
   readonly wanted: CartToCheck
 }
 
 const NOTHING_BACK: Pick<GivenBack, 'evenings' | 'amount'> = { evenings: [], amount: 0 }
 
 function price(
-  { catalogue, facts, wanted, lines: whole, seller, uses }: ToPrice,
+  { catalogue, givenBack, wanted, lines: whole, seller, uses }: ToPrice,
   balances: readonly VoucherBalance[],
 ): Result<CheckedCart> {
-  const { givenBack } = facts
   const { evenings, amount: worth } = givenBack ?? NOTHING_BACK
   const afterEvenings = coverEvenings(whole, evenings)
   const due = afterEvenings.reduce((sum, line) => sum + line.quantity * (line.price + line.serviceCharge), 0) - worth
   const { lines, payments } = coverByBundles(afterEvenings, { vouchers: balances, due }, catalogue)
   const presentations = presentationsOf(lines)
-  if (evenings.length > 0 && presentations.length > 0 && standInsAmong(lines) === 0) return refuse('NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT')
+  if (evenings.length > 0 && standInsAmong(lines) === 0) return refuse('NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT')
   const paid = presentationsOf(lines.filter(({ coveredBy }) => coveredBy === undefined))
   const serviceCharge = givenBack?.isFeePaid ? null : chargeOf(catalogue, paid)
   const money = memberMoneyOf(lines, worth)
@@ -106,8 +105,7 @@ function price(
     products: lines.filter(({ total }) => total === 'products'),
     others: lines.filter(({ total }) => total === 'others'),
     serviceCharge,
-    // Nothing is exchanged until new seats are chosen.
-    modified: presentations.length === 0 ? 0 : worth,
+    modified: worth,
     voucherBalances: [...money.value.map(({ most }) => most), ...balances.map(({ balance, bundle }) => (bundle ? 0 : balance))],
   })
   const ofMembers = voucherPayments.slice(0, money.value.length)
@@ -135,9 +133,15 @@ function sellersOf(lines: readonly CheckedLine[]): readonly Seller[] {
   return lines.flatMap(({ seller }) => seller ?? [])
 }
 
+/** Keeps the tickets until new seats are chosen: nothing else of a cart, nor a seat that its membership pays, is had in exchange. */
+function exchangedFor(lines: readonly CheckedLine[], givenBack: GivenBack | null): GivenBack | null {
+  return lines.some(({ kind, coveredBy }) => kind === 'seat' && coveredBy === undefined) ? givenBack : null
+}
+
 /** Every item must be sold by one business under one profile, including the tickets given back in exchange. */
-function incompatible(sellers: readonly Seller[], givenBack: GivenBack | null): RefusalCode | undefined {
-  const sold = givenBack && sellers.length > 0 ? [...sellers, givenBack] : sellers
+function incompatible(lines: readonly CheckedLine[], givenBack: GivenBack | null): RefusalCode | undefined {
+  const exchanged = exchangedFor(lines, givenBack)
+  const sold = [...sellersOf(lines), ...(exchanged ? [exchanged] : [])]
   const profiles = new Set(sold.map((one) => one.authProfileId))
   const businesses = new Set(sold.map((one) => one.businessId))
   return profiles.size > 1 || businesses.size > 1 ? 'CART_INCOMPATIBLE' : undefined

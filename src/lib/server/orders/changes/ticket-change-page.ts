@@ -1,3 +1,4 @@
+import type { StoredCart } from '#lib/contract/order/order-cart.ts'
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { presentationFacts } from '#lib/domain/catalogue/presentation-facts.ts'
 import type { PriceRange } from '#lib/domain/catalogue/price-range.ts'
@@ -132,7 +133,8 @@ export function chosenChange(form: FormData): ChosenChange {
 export type ChangeProblem = RefusalCode | 'chooseTicket' | 'chooseShowing'
 
 /**
- * Begins a ticket change: the visitor's cart is from now on in exchange for these tickets. What it holds stays.
+ * Begins a ticket change: the visitor's cart is from now on in exchange for these tickets.
+ * Seats and products that it holds stay, and all else leaves it.
  * @returns why it cannot be begun; undefined: it is.
  */
 export async function beginChange(uuid: string, page: ChangePage, chosen: ChosenChange): Promise<ChangeProblem | undefined> {
@@ -144,11 +146,14 @@ export async function beginChange(uuid: string, page: ChangePage, chosen: Chosen
   if (!given.ok) return given.refusal.code
   await database().query({
     name: 'begin-change',
-    text: `UPDATE session SET cart = coalesce(cart, '{}') || jsonb_build_object('modify', $2::jsonb), last_seen_at = now() WHERE uuid = $1`,
-    values: [uuid, JSON.stringify(modify)],
+    text: `UPDATE session SET cart = coalesce(cart, '{}') - $3::text[] || jsonb_build_object('modify', $2::jsonb), last_seen_at = now() WHERE uuid = $1`,
+    values: [uuid, JSON.stringify(modify), NOT_EXCHANGED],
   })
   return undefined
 }
+
+/** The arrays of a cart for which no tickets are exchanged. */
+const NOT_EXCHANGED: readonly (keyof StoredCart)[] = ['memberships', 'vouchers', 'donations', 'films']
 
 /** Resets the cart: it belongs to no reservation any more and changes none (spec §4). What it holds stays. */
 export async function cancelChange(uuid: string): Promise<void> {
