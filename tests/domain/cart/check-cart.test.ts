@@ -225,6 +225,15 @@ function other(more: Partial<CheckedLine> = {}): CartPart {
   return () => accept([{ ...line, firstPrice: 3_000, isCharged: true, redeems: [], ...more }])
 }
 
+test('tickets given back pay seats and products, and no value to pay with later: it would be paid by a voucher that paid them', () => {
+  const known = facts([], [], given({ amount: 15_000 }))
+  const beside = (more: Partial<CheckedLine>) => checkWith([other(more)], { seats: [seat(1)] }, known)
+  for (const more of [{ isPrepaid: true }, { isMoneyOnly: true }, {}])
+    expect(beside(more)).toEqual({ ok: false, refusal: { code: 'CART_INCOMPATIBLE' } })
+  const products = [{ id: 1, quantity: 1 }]
+  expect(check({ seats: [seat(1)], products }, known)).toMatchObject({ totals: { productsPrice: 2_500, giveBack: 1_300 } })
+})
+
 describe('tickets are kept, and not given back for nothing, by a cart', () => {
   const kept = { givenBack: null, totals: { modifiedPrice: 0, balanceDue: 6_200, giveBack: 0 } }
 
@@ -239,7 +248,7 @@ describe('tickets are kept, and not given back for nothing, by a cart', () => {
 
 /** A seat of a series, which its membership pays. */
 function coveredSeat(around: CartAround): ReturnType<CartPart> {
-  const seats = checkSeats(around, { plans: PLANS, grants: new Map() }, [seat(1, { presentationId: 2 })])
+  const seats = checkSeats({ ...around, mixed: () => undefined }, { plans: PLANS, grants: new Map() }, [seat(1, { presentationId: 2 })])
   return seats.ok ? accept(seats.value.map((one) => ({ ...one, price: 0, serviceCharge: 0, coveredBy: 0 }))) : seats
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { GivenBack } from '#lib/domain/entitlements/grant.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { givenBackOf, lockGivenBack } from '#lib/server/orders/changes/terms/ticket-change.ts'
@@ -16,6 +16,8 @@ import { letPaymentsAge } from '#tests/support/providers/charges.ts'
 import { cellOf, checkInvariants } from '#tests/support/database/database.ts'
 import { emptyHouse } from '#tests/support/buyers/house.ts'
 import { holdVoucher, makeVoucher, voucherState } from '#tests/support/buyers/vouchers.ts'
+import { addDonations, PUPIL } from '#tests/support/sold/donations.ts'
+import { addVoucherClasses, VOUCHER } from '#tests/support/sold/vouchers.ts'
 
 const house = openCancelHouse()
 const CHEAPER = [seatOn(3, 3), seatOn(3, 4)]
@@ -95,6 +97,24 @@ describe('the remainder of a change is refunded', () => {
       refusal: { code: 'CONTACT_PROVIDER' },
     })
     await emptyHouse()
+  })
+})
+
+describe('a ticket that a voucher paid', () => {
+  beforeAll(async () => {
+    await addVoucherClasses()
+    await addDonations()
+  })
+
+  test('is not exchanged for a new voucher, nor for a donation, beside a cheaper seat', async () => {
+    const id = await voucher(ALL)
+    const old = await boughtBy(house.noa, undefined, 0, { voucherPayments: [{ id, amount: ALL / 100 }] })
+    for (const more of [{ vouchers: [VOUCHER] }, { donations: [PUPIL] }])
+      expect(await buy(old.uuid, [seatOn(3, 3)], 0, { ...changing(old), ...more })).toMatchObject({
+        refusal: { code: 'CART_INCOMPATIBLE' },
+      })
+    await changed(old, CHEAPER, 0)
+    expect(await voucherState(id)).toMatchObject({ balance: 2 * ONE - 2 * CHEAP })
   })
 })
 

@@ -56,8 +56,8 @@ export interface CartToCheck {
 
 /**
  * Checks a cart against the catalogue and prices it. Pure: the database decides whether its items can really be had.
- * Refusals: those of its parts, `usesOf`, `checkVouchers`, `voucherRefusal` and `splitRefund`; CART_INCOMPATIBLE;
- * those of `memberMoneyOf`; NOT_SOLD_IN_OUTLET (a voucher would pay for a voucher); NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT (no seat is one that the evenings given
+ * Refusals: those of its parts, `usesOf`, `checkVouchers`, `voucherRefusal` and `splitRefund`; CART_INCOMPATIBLE (several
+ * sellers, or in an exchange something beside seats and products); those of `memberMoneyOf`; NOT_SOLD_IN_OUTLET (a voucher would pay for a voucher); NOT_POSSIBLE_TO_CHANGE_DATE_FOR_EVENT (no seat is one that the evenings given
  * back may be exchanged for).
  */
 export function checkCart(catalogue: Catalogue, facts: OrderFacts, wanted: CartToCheck): Result<CheckedCart> {
@@ -138,9 +138,13 @@ function exchangedFor(lines: readonly CheckedLine[], givenBack: GivenBack | null
   return lines.some(({ kind, coveredBy }) => kind === 'seat' && coveredBy === undefined) ? givenBack : null
 }
 
-/** Every item must be sold by one business under one profile, including the tickets given back in exchange. */
+/**
+ * Wants all of it sold by one business under one profile, including the tickets given back in exchange. These pay for seats and products alone:
+ * a voucher or a donation is paid by money, and they may have been paid by a voucher.
+ */
 function incompatible(lines: readonly CheckedLine[], givenBack: GivenBack | null): RefusalCode | undefined {
   const exchanged = exchangedFor(lines, givenBack)
+  if (exchanged && lines.some(({ total }) => total === 'others')) return 'CART_INCOMPATIBLE'
   const sold = [...sellersOf(lines), ...(exchanged ? [exchanged] : [])]
   const profiles = new Set(sold.map((one) => one.authProfileId))
   const businesses = new Set(sold.map((one) => one.businessId))
