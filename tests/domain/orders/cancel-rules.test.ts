@@ -107,6 +107,8 @@ describe('R9.32 the cancellation charge: fixed, per ticket, or a percentage of t
     ['or all', [{ kind: 'fixed', amount: 500 }, 300_000, { limit: 10_000, before: 10_500 }], 0],
     ['never more than was paid', [{ kind: 'fixed', amount: 5_000 }, 1_200], 1_200],
     ['nothing of nothing', [{ kind: 'perTicket', amount: 5_000 }, 0], 0],
+    ['nothing of a remainder below nothing', [{ kind: 'percent', percent: 5 }, -1], 0],
+    ['nor once', [{ kind: 'fixed', amount: 2_000 }, -1], 0],
   ])('%s', (_name, terms, wanted) => {
     expect(kept(...terms)).toBe(wanted)
   })

@@ -221,6 +221,19 @@ describe('R9.31 a percentage is refunded with its items', () => {
     })
   })
 
+  test('a last share of which the fee has less left is cut, and no policy charges anything of the difference', async () => {
+    await byPercent(async () => {
+      // 0.19 per cent of ₪105 and ₪150 are 19.95 and 28.5 agorot: shares of 20 and 29, of both 48.
+      await database().query('UPDATE service_charge SET percent_rate_per_order = 0.19 WHERE service_charge_id = 1')
+      const set = 'cancellation_policy_id = CASE presentation_id WHEN 1 THEN 2 ELSE 1 END'
+      await during(set, 'cancellation_policy_id = 1', async () => {
+        const both = await boughtBy(house.noa, [seatOn(1, 1), seatOn(2, 1)], ONE + DEAR + 48)
+        expect(await backFor(both, [FIRST])).toBe(ONE + 20 - 526)
+        expect(await backFor(both)).toBe(DEAR + 28)
+      })
+    })
+  })
+
   test('a change takes the share that another pending change leaves', async () => {
     await byPercent(async () => {
       // 0.205 per cent of ₪210 are 43 agorot, in shares of 22.

@@ -4,7 +4,7 @@ import type { Agorot } from '#lib/domain/money/money.ts'
 /** The part of a purchase cancelled under one policy; null: no charge. */
 export interface CancelledPart {
   readonly policy: Pick<CancellationPolicy, 'charge' | 'chargeLimit'> | null
-  /** The amount paid for it. */
+  /** The amount paid for it; below 0 if it is what rounded shares of a fee are more than the rest of that. */
   readonly worth: Agorot
   /** Number of paid tickets. A free seat, or one that another ticket covers, costs nothing to cancel. */
   readonly tickets: number
@@ -20,7 +20,7 @@ export function cancellationCharge(parts: readonly CancelledPart[], kept: Agorot
 }
 
 function chargeOf({ policy, worth, tickets }: CancelledPart, kept: Agorot): Agorot {
-  if (!policy) return 0
+  if (!policy || worth <= 0) return 0
   const { charge, chargeLimit } = policy
   const limit = chargeLimit === null ? worth : Math.max(0, chargeLimit - kept)
   switch (charge.kind) {
