@@ -116,6 +116,16 @@ describe('a membership is cancelled', () => {
       expect((await cancelled(house.noa.visitor, resId, { items: [first ?? ''] })).decision).toMatchObject({ charge: 30_000 + 2_500 })
       expect((await cancelled(house.noa.visitor, resId, { items: others })).decision).toMatchObject({ charge: 6_300 })
     })
+
+    test('one of them used, and a use of it taken back since: what was used then stays beside the limit', async () => {
+      const { resId, items } = await three()
+      const [eight] = await boughtMembers()
+      const seat = await useEntry(house.noa.visitor.uuid, eight?.memberNumber ?? '', 1)
+      const [first, ...others] = items
+      expect((await cancelled(house.noa.visitor, resId, { items: [first ?? ''] })).decision).toMatchObject({ charge: 10_000 + 3_500 })
+      await cancelled(house.noa.visitor, seat)
+      expect((await cancelled(house.noa.visitor, resId, { items: others })).decision).toMatchObject({ charge: 6_300 })
+    })
   })
 
   test('during an order that uses an entry: the entry counts for only one of them', { timeout: 60_000 }, async () => {

@@ -79,6 +79,20 @@ describe('a voucher is cancelled', () => {
     expect([await stateOf(resId), await givenBack(), await liabilities()]).toEqual(['paid', [9_500], ['1 20000']])
   })
 
+  test('one after the other: together they cost no more than at once, whatever was used of the first', async () => {
+    const limited = 'UPDATE cancellation_policy SET charge_limit = $1 WHERE cancellation_policy_id = 8'
+    await database().query(limited, [700])
+    const uuid = house.noa.visitor.uuid
+    const made = await buyVouchers(uuid, [{ ...VOUCHER, Quantity: 3 }], 3 * HUNDRED)
+    const { ticketIdentifiers, reservationIdentifier } = made.ok ? made.value : { ticketIdentifiers: [], reservationIdentifier: '' }
+    expect(await payWith(uuid, (await boughtVouchers())[0]?.id ?? 0)).toMatch(/^.{20}$/)
+    const charges: number[] = []
+    for (const item of ticketIdentifiers)
+      charges.push((await cancelled(house.noa.visitor, reservationIdentifier, { items: [item] })).decision.charge)
+    await database().query(limited, [10_000])
+    expect(charges).toEqual([PLACE_DUE + 215, 485, 0])
+  })
+
   test('with its products, which go back by its terms', async () => {
     const made = await buyVouchers(house.noa.visitor.uuid, [VOUCHER], HUNDRED + 2_500, { products: [{ id: 1, quantity: 1 }] })
     await cancelled(house.noa.visitor, made.ok ? made.value.reservationIdentifier : '')

@@ -43,6 +43,8 @@ export interface Decision {
   readonly fees: readonly FeePart[]
   readonly worth: Agorot
   readonly charge: Agorot
+  /** What of the charge is kept because it was used, and so counts in no limit of a policy. */
+  readonly usedWorth: Agorot
   readonly split: SplitRefund
   readonly policyName: string
   /** ms since 1970; null where not bounded. */
@@ -75,10 +77,11 @@ export function decide(
   const fees = feesBack(order.fees, isWhole, shares)
   const rest = sumOfParts(fees) - shares
   const worth = sumOf(items) + rest
-  const charge = usedWorthOf(items) + cancellationCharge(partsOf(order, from, { items, fees: rest }), order.kept)
+  const usedWorth = usedWorthOf(items)
+  const charge = usedWorth + cancellationCharge(partsOf(order, from, { items, fees: rest }), order.kept)
   const split = splitRefund(worth - charge, money, asCredit)
   if (!split.ok) return split
-  return accept({ items, isWhole, fees, worth, charge, split: split.value, ...termsOf(from, items, order) })
+  return accept({ items, isWhole, fees, worth, charge, usedWorth, split: split.value, ...termsOf(from, items, order) })
 }
 
 function stateRefusal({ state, isBeingChanged, items, by }: OrderToCancel & CancelledBy): RefusalCode | undefined {
@@ -115,6 +118,7 @@ function unpaid(chosen: Chosen): Decision {
     fees: [],
     worth: 0,
     charge: 0,
+    usedWorth: 0,
     split: { toPayments: [], toVouchers: [], renewed: [], toCredit: 0 },
     policyName: '',
     until: null,

@@ -72,7 +72,7 @@ export async function readOrder(client: Queryable, orderId: string): Promise<Ord
              (SELECT charge_left(x) FROM orders x WHERE x.order_id = o.order_id) AS charge_left,
              (SELECT min(CASE WHEN c.state = 'paid' THEN coalesce(c.settled_at, c.created_at) ELSE c.created_at END) FROM chain c) AS bought_at,
              EXISTS (SELECT FROM orders n WHERE n.modifies = o.order_id AND n.state = 'paying') AS is_being_changed,
-             (SELECT coalesce(sum(charge), 0)::int FROM cancellation JOIN family USING (order_id)) AS kept
+             (SELECT coalesce(sum(charge - used_worth), 0)::int FROM cancellation JOIN family USING (order_id)) AS kept
            FROM chain o WHERE depth = 0`,
     values: [orderId],
   })
@@ -91,7 +91,7 @@ export async function readOrder(client: Queryable, orderId: string): Promise<Ord
     ...time,
     fees: { orderId, own: row.charge_left, ended: await endedFees(client, orderId) },
     isBeingChanged: row.is_being_changed,
-    kept: row.kept - gone.reduce((sum, { terms }) => sum + (terms?.usedWorth ?? 0), 0),
+    kept: row.kept,
     firstPresentationId: firstPresentationOf(items),
     items: items.filter(({ isGone }) => !isGone),
     gone: new Set(gone.map(({ item }) => item)),

@@ -40,22 +40,22 @@ export async function settleCancelled(client: Queryable, order: OrderToCancel, m
   return { cancellationId, refundIds, creditReference: credit?.reference ?? null }
 }
 
-interface CancellationRow extends Pick<Decision, 'isWhole' | 'worth' | 'charge' | 'split'> {
+interface CancellationRow extends Pick<Decision, 'isWhole' | 'worth' | 'charge' | 'usedWorth' | 'split'> {
   readonly creditVoucherId: number | null
 }
 
 async function insertCancellation(
   client: Queryable,
   { orderId, cancellationId }: OrderCancellation,
-  { isWhole, worth, charge, split, creditVoucherId }: CancellationRow,
+  { isWhole, worth, charge, usedWorth, split, creditVoucherId }: CancellationRow,
 ): Promise<void> {
   await client.query({
     name: 'insert-cancellation',
-    text: `INSERT INTO cancellation (cancellation_id, order_id, is_whole, worth, charge, to_payments, to_vouchers, to_credit, renewed, credit_voucher_id)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    text: `INSERT INTO cancellation (cancellation_id, order_id, is_whole, worth, charge, to_payments, to_vouchers, to_credit, renewed, credit_voucher_id, used_worth)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     values: [
       ...[cancellationId, orderId, isWhole, worth, charge],
-      ...[sumOf(split.toPayments), sumOf(split.toVouchers), split.toCredit, sumOf(split.renewed), creditVoucherId],
+      ...[sumOf(split.toPayments), sumOf(split.toVouchers), split.toCredit, sumOf(split.renewed), creditVoucherId, usedWorth],
     ],
   })
 }
