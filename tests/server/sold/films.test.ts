@@ -6,14 +6,15 @@ import { checkoutOf } from '#lib/server/orders/commit/checkout.ts'
 import { offerAnswer } from '#lib/server/orders/cancel/cancellation-wire.ts'
 import { openPaymentForm } from '#lib/server/orders/commit/payment-form.ts'
 import { reservationOf } from '#lib/server/orders/read/reservations.ts'
+import { database } from '#lib/server/platform/db/connect.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
 import { play } from '#lib/server/vod/watch.ts'
-import { cancelCode, cancelOf, openCancelHouse } from '#tests/support/buyers/cancels.ts'
+import { cancelCode, cancelled, cancelOf, newCatalogue, openCancelHouse } from '#tests/support/buyers/cancels.ts'
 import { newVisitor } from '#tests/support/buyers/changes.ts'
 import { CUSTOMER, fromHere, lineOf, seatAt } from '#tests/support/buyers/house.ts'
 import { cellOf } from '#tests/support/database/database.ts'
 import { addDonations, PUPIL } from '#tests/support/sold/donations.ts'
-import { addFilms, buyFilm, FILM, FILM_PRICE, LIVE, RARE } from '#tests/support/sold/films.ts'
+import { addFilms, ALONE, buyFilm, FILM, FILM_PRICE, LIVE, RARE } from '#tests/support/sold/films.ts'
 
 const house = openCancelHouse()
 beforeAll(async () => {
@@ -138,6 +139,49 @@ describe('a ticket to watch at home', () => {
       value: { items: [{ refusal: 'VOD_PLAYED', message: 'הצפייה כבר התחילה, ולכן אי אפשר לבטל אותה.' }] },
     })
     expect(await wordsIn('en')).toMatchObject({ value: { items: [{ message: 'Viewing has begun, so it cannot be cancelled.' }] } })
+  })
+
+  describe('whose film or stream is called off', () => {
+    async function calledOff(vodId: number, work: () => Promise<void>, more = ''): Promise<void> {
+      await database().query(`UPDATE film SET is_cancelled = true${more} WHERE film_id = $1`, [vodId])
+      await newCatalogue()
+      try {
+        await work()
+      } finally {
+        await database().query(
+          `UPDATE film SET is_cancelled = false, starts_at = CASE film_id WHEN ${String(LIVE)} THEN now() + interval '1 day' END WHERE film_id = $1`,
+          [vodId],
+        )
+        await newCatalogue()
+      }
+    }
+
+    test.each<[string, number, string?]>([
+      ['of a policy that keeps something', FILM],
+      ['of no policy', ALONE],
+      ['after its start', LIVE, `, starts_at = now() - interval '1 hour'`],
+    ])('gives all of it back: %s', async (_what, vodId, more) => {
+      const { visitor } = house.noa
+      const made = await buyFilm(visitor.uuid, vodId)
+      await calledOff(
+        vodId,
+        async () => {
+          const { decision } = await cancelled(visitor, made.ok ? made.value.reservationIdentifier : '')
+          expect(decision).toMatchObject({ worth: FILM_PRICE, charge: 0, policyName: '', until: null })
+        },
+        more,
+      )
+    })
+
+    test('gives nothing back once it was played', async () => {
+      const { visitor } = house.noa
+      const made = await buyFilm(visitor.uuid)
+      const resId = made.ok ? made.value.reservationIdentifier : ''
+      expect((await play({ visitor, vodId: FILM, resId }, { name: '', replaces: null })).ok).toBe(true)
+      await calledOff(FILM, async () => {
+        expect(await cancelCode(visitor, resId)).toBe('VOD_PLAYED')
+      })
+    })
   })
 
   test('to a live stream is watched from its start on, and its days count from there', async () => {

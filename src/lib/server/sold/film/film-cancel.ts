@@ -7,15 +7,21 @@ import { lockFilmTicket, type TicketTerms } from '#lib/server/vod/film-tickets.t
 import { cancellableItems } from '../port/order-items.ts'
 import type { CancellableItem, CancelTime, OwnTerms } from '../port/port.ts'
 
-/** Terms of cancelling a ticket to watch: by the film's policy, never once it was played, of a stream until it begins. */
+/** Terms of cancelling a ticket to watch: by the film's policy, never once it was played, of a stream until it begins; one that was called off always. */
 export async function filmItemsOf(
   client: Queryable,
   { orderId, ...time }: CancelTime & { readonly orderId: string },
 ): Promise<readonly CancellableItem[]> {
   const items = await cancellableItems(client, orderId, { kind: 'film', terms: null })
   const ticket = await lockFilmTicket(client, orderId)
-  const policy = (await catalogue()).films.get(ticket?.filmId ?? 0)?.cancellation ?? null
-  return items.map((item) => ({ ...item, terms: termsOf(policy, ticket, time) }))
+  const film = (await catalogue()).films.get(ticket?.filmId ?? 0)
+  const terms = film?.isCancelled ? calledOffTerms(ticket) : termsOf(film?.cancellation ?? null, ticket, time)
+  return items.map((item) => ({ ...item, terms }))
+}
+
+/** All of it goes back at any time, whatever the policy, unless it was played. */
+function calledOffTerms(ticket: TicketTerms | undefined): OwnTerms {
+  return { refusal: ticket?.isPlayed ? 'VOD_PLAYED' : undefined, policy: null, until: null }
 }
 
 function termsOf(policy: CancellationPolicy | null, ticket: TicketTerms | undefined, { boughtAt, now }: CancelTime): OwnTerms {
