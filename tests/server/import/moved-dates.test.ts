@@ -1,16 +1,19 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
+import { catalogue, forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
+import { ordersOfCustomer } from '#lib/server/customers/area/customer-order-rows.ts'
+import { reservationsOf } from '#lib/server/customers/area/customer-reservations.ts'
 import { importCatalogue, type ImportOutcome } from '#lib/server/import/import-catalogue.ts'
 import { writeRemark } from '#lib/server/import/read/report.ts'
 import { mailOf } from '#lib/server/messages/message-bodies.ts'
 import { queueMoved } from '#lib/server/messages/moved-starts.ts'
 import { openSealed } from '#lib/server/outbox/outbox-sealed.ts'
 import { termsOfOrder } from '#lib/server/orders/cancel/cancellation-terms.ts'
+import { reconcile } from '#lib/server/orders/commit/reconcile.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
 import { datePartsOf } from '#lib/text/format-date.ts'
 import { boughtBy, ALL, cancelCode, cancelled, during, givenBack, openCancelHouse, signedIn } from '#tests/support/buyers/cancels.ts'
-import { FEE, ONE, seatOn } from '#tests/support/buyers/changes.ts'
+import { buy, changing, FEE, ONE, seatOn } from '#tests/support/buyers/changes.ts'
 import { makeCustomer, makeMembership } from '#tests/support/buyers/customers.ts'
 import { importStart, startOf } from '#tests/support/buyers/moved-start.ts'
 import { redraw, type DrawnSeat, type Redrawn } from '#tests/support/buyers/redrawn-plan.ts'
@@ -90,6 +93,40 @@ describe('a date that moves after tickets were sold', () => {
     expect(await termsOfOrder(uuid, resId, 'he')).toEqual([expect.stringMatching(/^המופע או המקום שלכם השתנו.*לקבל את כל הסכום/)])
     await cancelled(house.noa.visitor, resId)
     expect(await givenBack()).toEqual([ALL])
+  })
+
+  describe('gives products bought with its tickets back too, whatever the terms', () => {
+    const PRODUCT = 2_500
+    const withProduct = () => boughtBy(house.noa, undefined, ALL + PRODUCT, { products: [{ id: 1, quantity: 1 }] })
+
+    test.each([
+      ['with the whole order', false],
+      ['with the tickets by their names', true],
+    ])('%s', async (_what, isByName) => {
+      const { resId, tickets } = await withProduct()
+      await importStart((await startOf()) + HOUR)
+      const { decision } = await cancelled(house.noa.visitor, resId, { items: isByName ? tickets : undefined })
+      expect(decision).toMatchObject({ isWhole: true, worth: ALL + PRODUCT, charge: 0 })
+      expect(await givenBack()).toEqual([ALL + PRODUCT])
+    })
+
+    test('by themselves if the tickets were exchanged before, as the list of orders says too', async () => {
+      const old = await withProduct()
+      const change = () => buy(house.noa.visitor.uuid, [seatOn(3, 3), seatOn(3, 4)], 0, changing(old))
+      expect(
+        (await during('cancellation_policy_id = 1', 'cancellation_policy_id = CASE WHEN presentation_id <> 1 THEN 1 END', change)).ok,
+      ).toBe(true)
+      await reconcile()
+      const canCancel = async () => {
+        const listed = reservationsOf({ from: await catalogue(), now: Date.now() }, await ordersOfCustomer(house.noa.customerId))
+        return listed.find((one) => one.ReservationIdentifier === old.resId)?.canCancel
+      }
+      expect(await canCancel()).toBe(false)
+      await importStart((await startOf()) + HOUR)
+      expect(await canCancel()).toBe(true)
+      const { decision } = await cancelled(house.noa.visitor, old.resId)
+      expect(decision).toMatchObject({ isWhole: true, worth: PRODUCT, charge: 0 })
+    })
   })
 
   test('gives nothing more to who buys after it moved, nor where it has moved back', async () => {

@@ -71,7 +71,8 @@ export function cancelling(moment: AreaMoment, order: CustomerOrder, basis: Canc
 function whyNotCancelled({ from, now }: AreaMoment, order: CustomerOrder, { boughtAt, ofItems }: CancelBasis): RefusalCode | undefined {
   const isAllowed = settings().customerCancellation
   if (order.state === 'unpaid' || !isAllowed) return isAllowed ? undefined : 'CANCEL_NOT_ALLOWED'
-  const moved = new Set(standingOf(order).flatMap(({ isMoved, presentationId }) => (isMoved ? [presentationId] : [])))
+  const lines = hasProductsOnly(order) ? order.lines : standingOf(order)
+  const moved = new Set(lines.flatMap(({ isMoved, presentationId }) => (isMoved ? [presentationId] : [])))
   const showOf = (id: number) => showOfTicket(from.presentations.get(id), moved.has(id))
   const refusals = [...presentationsToCancel(order).map((id) => cancelRefusal(showOf(id), { boughtAt, now }, isAllowed)), ...ofItems]
   if (refusals.includes(undefined)) return undefined

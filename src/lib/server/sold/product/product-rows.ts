@@ -21,7 +21,10 @@ export async function insertProducts(client: Queryable, orderId: string, lines: 
 
 type ProductRow = Pick<CancellableItem, 'line' | 'id' | 'item' | 'name' | 'quantity' | 'paid' | 'isGone'>
 
-/** Products go by the policy of the order's first presentation, or else by the terms of its first line, and back with the last of its tickets. */
+/**
+ * Products go by the policy of the order's first presentation, or all of it back if the house has moved a ticket for it; or else by the terms of its first line.
+ * They go back with the last of its tickets.
+ */
 export async function productItemsOf(client: Queryable, orderId: string, before: readonly CancellableItem[]): Promise<CancellableItem[]> {
   const { rows } = await client.query<ProductRow>({
     name: 'products-to-cancel',
@@ -37,6 +40,7 @@ export async function productItemsOf(client: Queryable, orderId: string, before:
     presentationId,
     terms: presentationId === null && first ? { ...first, usedWorth: 0 } : null,
     isExtra: true,
+    isMoved: before.some((one) => one.presentationId === presentationId && one.isMoved === true),
     isCharged: true,
     isUsed: false,
     covered: null,
