@@ -13,8 +13,8 @@ import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
 import { cancelItems, itemsOfOrder } from '#lib/server/sold/items.ts'
 import { textOf } from '#lib/text/text.ts'
-import { cancelCode, cancelOf, openCancelHouse } from '#tests/support/buyers/cancels.ts'
-import { FEE, newVisitor, ONE } from '#tests/support/buyers/changes.ts'
+import { boughtBy, cancelCode, cancelled, cancelOf, during, givenBack, openCancelHouse, stateOf } from '#tests/support/buyers/cancels.ts'
+import { buy, changing, FEE, newVisitor, ONE, seatOn, type Bought } from '#tests/support/buyers/changes.ts'
 import { CUSTOMER, fromHere, lineOf, seatAt } from '#tests/support/buyers/house.ts'
 import { cellOf } from '#tests/support/database/database.ts'
 import { addMemberships, ADULT } from '#tests/support/sold/memberships.ts'
@@ -188,6 +188,34 @@ describe('given back', () => {
     expect((await cancelOf(visitor, resId, { items: [ticket] })).ok).toBe(true)
     expect(await cellOf(`SELECT count(*)::int FROM order_item WHERE cancellation_id IS NULL`)).toBe(1)
     expect(await receiptsOfLast()).toMatchObject([{ isCancelled: false }])
+  })
+
+  describe('R9.31 it keeps no fee and no product of what is cancelled beside it', () => {
+    const PRODUCT = 2_500
+    async function given(): Promise<Bought> {
+      const more = { products: [{ id: 1, quantity: 1 }], donations: [PUPIL] }
+      const made = await boughtBy(house.noa, [seatAt(4, 4)], ONE + FEE + PRODUCT + SIXTY, more)
+      return { ...made, tickets: [await textCell('SELECT ticket_identifier FROM order_seat')] }
+    }
+
+    test('of a show that is called off, all but the donation goes back with its last ticket', async () => {
+      const { resId, tickets } = await given()
+      const { decision } = await during('is_cancelled = true', 'is_cancelled = presentation_id = 5', () =>
+        cancelled(house.noa.visitor, resId, { items: tickets }),
+      )
+      expect(decision).toMatchObject({ isWhole: false, worth: ONE + FEE + PRODUCT, charge: 0 })
+      expect([await givenBack(), await stateOf(resId)]).toEqual([[ONE + FEE + PRODUCT], 'paid'])
+      expect(await receiptsOfLast()).toMatchObject([{ isCancelled: false, amount: SIXTY }])
+    })
+
+    test('nor of a ticket that was exchanged since', async () => {
+      const old = await boughtBy(house.noa, [seatAt(4, 4)], ONE + FEE + SIXTY, { donations: [PUPIL] })
+      const tickets = [await textCell('SELECT ticket_identifier FROM order_seat')]
+      const made = await buy(house.noa.visitor.uuid, [seatOn(1, 6)], 0, changing({ ...old, tickets }))
+      const { decision } = await cancelled(house.noa.visitor, made.ok ? made.value.reservationIdentifier : '')
+      expect(decision).toMatchObject({ isWhole: true, worth: ONE + FEE })
+      expect(await stateOf(old.resId)).toBe('paid')
+    })
   })
 
   test('it is by the house: its receipt keeps its number and says so', async () => {

@@ -51,12 +51,16 @@ export interface FeesLeft {
   readonly orderId: string
   /** The remaining fee of the order itself. */
   readonly own: Agorot
-  /** Refundable when nothing of the order is left: its own fee and those of the orders that led to it, except fees whose other items remain. */
+  /** Refundable when nothing of the order is left but donations: its own fee and those of the orders that led to it, except fees whose other items remain. */
   readonly ended: readonly FeePart[]
 }
 
-/** The fees to refund. A percentage goes back with its items; its remainder, and fixed fees, with the last item. @param shares of the cancelled items */
-export function feesBack({ orderId, own, ended }: FeesLeft, isWhole: boolean, shares: Agorot): FeePart[] {
-  const parts = isWhole ? ended : [{ orderId, amount: Math.min(shares, own) }]
+/**
+ * The fees to refund. A percentage goes back with its items; its remainder, and fixed fees, with the last item.
+ * @param isLast nothing is left that carries fees
+ * @param shares of the cancelled items
+ */
+export function feesBack({ orderId, own, ended }: FeesLeft, isLast: boolean, shares: Agorot): FeePart[] {
+  const parts = isLast ? ended : [{ orderId, amount: Math.min(shares, own) }]
   return parts.filter(({ amount }) => amount > 0)
 }

@@ -74,7 +74,7 @@ export function decide(
   if (!isWhole && items.some(({ isSent }) => isSent)) return refuse('TICKET_SENT')
   if (hasUsedOrPartialTicket(order, items)) return refuse('CONTACT_PROVIDER')
   const shares = items.reduce((sum, { share }) => sum + share, 0)
-  const fees = feesBack(order.fees, isWhole, shares)
+  const fees = feesBack(order.fees, isLastOfFees(order, items), shares)
   const rest = sumOfParts(fees) - shares
   const worth = sumOf(items) + rest
   const usedWorth = usedWorthOf(items)
@@ -105,10 +105,15 @@ function chooseItems(
   const there = new Set(items.map(({ item }) => item))
   if ([...wanted].some((item) => !there.has(item) && !gone.has(item))) return refuse('NOT_FOUND')
   if (wanted.size === 0 || [...wanted].some((item) => gone.has(item))) return refuse('NOTHING_TO_CANCEL')
-  const main = items.filter(({ isExtra }) => !isExtra)
+  const main = items.filter(({ isExtra, isGift }) => !isExtra && isGift !== true)
   const isLast = main.length > 0 && main.every(({ item }) => wanted.has(item))
   const chosen = items.filter((one) => wanted.has(one.item) || (isLast && one.isExtra && itemRefusal(order, from, one) === undefined))
   return accept({ items: chosen, isWhole: chosen.length === there.size })
+}
+
+/** Whether nothing is left that handling fees were paid for: a donation that stands keeps none. */
+function isLastOfFees({ items }: OrderToCancel, chosen: readonly ItemToCancel[]): boolean {
+  return items.every((one) => one.isGift === true || chosen.includes(one))
 }
 
 /** Seats that are held without paying are given up by whoever holds them, without terms: nothing was paid. */

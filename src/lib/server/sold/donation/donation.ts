@@ -31,7 +31,10 @@ export const donation = {
   },
   // Nothing is scarce, and an unpaid order has drawn no number.
   release: () => Promise.resolve(),
-  itemsOf: (client, { orderId }) => cancellableItems(client, orderId, { kind: 'donation', terms: TERMS }),
+  async itemsOf(client, { orderId }) {
+    const items = await cancellableItems(client, orderId, { kind: 'donation', terms: TERMS })
+    return items.map((item) => ({ ...item, isGift: true }))
+  },
   cancel: cancelItemRows,
   shown: (client, orderId) => shownItems(client, orderId, 'donation'),
 } as const satisfies SoldKind<WantedDonation, CheckedDonation, undefined, undefined>

@@ -108,6 +108,8 @@ export interface CancellableItem {
   readonly isMoved?: boolean
   /** true if a friend has it: it is cancelled with the whole order only. */
   readonly isSent?: boolean
+  /** true if it is a donation: no handling fee was paid for it, and extras are of no use with it alone. */
+  readonly isGift?: boolean
   /** Groups items that one ticket pays: they are cancelled all or none. Null if the item stands alone. */
   readonly covered: string | null
   /** Cancelled already, or exchanged. */

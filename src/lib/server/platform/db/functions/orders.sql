@@ -34,14 +34,14 @@ CREATE OR REPLACE FUNCTION is_order_of(o orders, visitor uuid) RETURNS boolean L
     SELECT FROM session s WHERE s.uuid = visitor AND o.customer_id IN (s.customer_id, s.area_customer_id) AND is_signed_in(s)))
 $$;
 
--- Whether anything is left of an order, or of those that came from it by ticket changes; besides: an order that does not count.
+-- Whether anything but donations is left of an order, or of those that came from it by ticket changes; besides: an order that does not count.
 CREATE OR REPLACE FUNCTION lives_on(o orders, besides uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
   WITH RECURSIVE tree AS (
     SELECT o.order_id, o.state UNION ALL SELECT n.order_id, n.state FROM tree t JOIN orders n ON n.modifies = t.order_id)
   SELECT EXISTS (SELECT FROM tree t WHERE t.state = 'paid' AND t.order_id <> besides AND (
     EXISTS (SELECT FROM order_seat s WHERE s.order_id = t.order_id AND NOT is_gone(s))
     OR EXISTS (SELECT FROM order_product p WHERE p.order_id = t.order_id AND p.cancellation_id IS NULL)
-    OR EXISTS (SELECT FROM order_item i WHERE i.order_id = t.order_id AND i.cancellation_id IS NULL)))
+    OR EXISTS (SELECT FROM order_item i WHERE i.order_id = t.order_id AND i.kind <> 'donation' AND i.cancellation_id IS NULL)))
 $$;
 
 -- A number of an order that can be said on the telephone: 8 signs without 0, O, 1, I and L. Whoever writes an order at the moment at which another gets the
