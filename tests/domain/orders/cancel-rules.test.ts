@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cancellationCharge, feesBack, type FeePart } from '#lib/domain/orders/cancel-money.ts'
-import { splitRefund, type PaymentLeft, type VoucherLeft } from '#lib/domain/money/split-refund.ts'
+import { splitRefund, withoutGifts, type PaymentLeft, type VoucherLeft } from '#lib/domain/money/split-refund.ts'
 import { cancellableUntil, cancelRefusal, showOfTicket, type CancellableShow } from '#lib/domain/orders/cancel-rules.ts'
 import { ISRAELI_CONSUMER_POLICY } from '#lib/domain/orders/cancellation-policies.ts'
 import type { CancellationCharge, CancellationPolicy } from '#lib/domain/catalogue/cancellation-policy.ts'
@@ -189,6 +189,18 @@ describe('the refund', () => {
 
   test('R8.40 answers CONTACT_PROVIDER for more than all payments hold', () => {
     expect(codeOf(splitRefund(401, { payments: [card(300)], credited: 0, vouchers: [voucher(1, 100)] }, false))).toBe('CONTACT_PROVIDER')
+  })
+
+  test('never takes what paid donations that stand: the payments of their order keep it, or the nearest others', () => {
+    const paid = (orderId: string, left: number) => ({ ...card(left), orderId })
+    const payments = [paid('new', 300), paid('old', 200), paid('old', 50)]
+    const leftWith = (...gifts: { orderId: string; amount: number }[]) => withoutGifts(payments, gifts).map(({ left }) => left)
+    expect(leftWith()).toEqual([300, 200, 50])
+    expect(leftWith({ orderId: 'old', amount: 220 })).toEqual([300, 0, 30])
+    expect(leftWith({ orderId: 'new', amount: 310 }, { orderId: 'old', amount: 20 })).toEqual([0, 170, 50])
+    expect(leftWith({ orderId: 'gone', amount: 700 })).toEqual([0, 0, 0])
+    const money = { payments: withoutGifts(payments, [{ orderId: 'old', amount: 250 }]), credited: 0, vouchers: [voucher(1, 100)] }
+    expect(splitRefund(400, money, false)).toMatchObject({ value: { toPayments: [{ amount: 300 }], toVouchers: [{ amount: 100 }] } })
   })
 })
 

@@ -7,6 +7,7 @@ import { renderMail } from '#lib/server/messages/messages.ts'
 import { donationReceiptsOf } from '#lib/server/sold/donation/donation-receipts.ts'
 import { cartOf as storedCartOf, storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { checkoutOf } from '#lib/server/orders/commit/checkout.ts'
+import { reconcile } from '#lib/server/orders/commit/reconcile.ts'
 import { reservationOf } from '#lib/server/orders/read/reservations.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { inTransaction } from '#lib/server/platform/db/transactions.ts'
@@ -14,8 +15,9 @@ import { lock } from '#lib/server/seats/claims/seats.ts'
 import { cancelItems, itemsOfOrder } from '#lib/server/sold/items.ts'
 import { textOf } from '#lib/text/text.ts'
 import { boughtBy, cancelCode, cancelled, cancelOf, during, givenBack, openCancelHouse, stateOf } from '#tests/support/buyers/cancels.ts'
-import { buy, changing, FEE, newVisitor, ONE, seatOn, type Bought } from '#tests/support/buyers/changes.ts'
+import { buy, changing, CHEAP, DEAR, FEE, newVisitor, ONE, seatOn, type Bought } from '#tests/support/buyers/changes.ts'
 import { CUSTOMER, fromHere, lineOf, seatAt } from '#tests/support/buyers/house.ts'
+import { holdVoucher, makeVoucher, voucherState } from '#tests/support/buyers/vouchers.ts'
 import { cellOf } from '#tests/support/database/database.ts'
 import { addMemberships, ADULT } from '#tests/support/sold/memberships.ts'
 import { addDonations, donate, PUPIL, receiptNumbers, SIXTY } from '#tests/support/sold/donations.ts'
@@ -215,6 +217,41 @@ describe('given back', () => {
       const { decision } = await cancelled(house.noa.visitor, made.ok ? made.value.reservationIdentifier : '')
       expect(decision).toMatchObject({ isWhole: true, worth: ONE + FEE })
       expect(await stateOf(old.resId)).toBe('paid')
+    })
+  })
+
+  describe('its money stays with it: what a voucher paid beside it goes back to the voucher', () => {
+    const BY_VOUCHER = ONE + FEE
+    async function given() {
+      const id = await holdVoucher(house.noa.visitor.uuid, await makeVoucher(BY_VOUCHER))
+      const more = { donations: [PUPIL], voucherPayments: [{ id, amount: BY_VOUCHER / 100 }] }
+      const made = await boughtBy(house.noa, [seatAt(4, 4)], SIXTY, more)
+      return { ...made, id, tickets: [await textCell('SELECT ticket_identifier FROM order_seat')] }
+    }
+
+    test('if the ticket is cancelled, and not to the card as credit either', async () => {
+      const { resId, tickets, id } = await given()
+      expect(await cancelCode(house.noa.visitor, resId, { items: tickets, asCredit: true })).toBe('CANNOT_REFUND_CREDIT_TRANSACTION')
+      const { decision } = await cancelled(house.noa.visitor, resId, { items: tickets })
+      expect(decision).toMatchObject({ worth: BY_VOUCHER, split: { toPayments: [], toVouchers: [{ amount: BY_VOUCHER }] } })
+      expect([await givenBack(), (await voucherState(id))?.balance]).toEqual([[], BY_VOUCHER])
+      expect(await paidReceipts(await textCell('SELECT document_key FROM orders'))).toEqual([])
+    })
+
+    test('if the ticket is exchanged for a cheaper one, and then cancelled', async () => {
+      const old = await given()
+      const made = await buy(house.noa.visitor.uuid, [seatOn(3, 3)], 0, changing(old))
+      await reconcile()
+      expect([await givenBack(), (await voucherState(old.id))?.balance]).toEqual([[], ONE - CHEAP])
+      await cancelled(house.noa.visitor, made.ok ? made.value.reservationIdentifier : '')
+      expect([await givenBack(), (await voucherState(old.id))?.balance]).toEqual([[], BY_VOUCHER])
+    })
+
+    test('if the ticket is exchanged for a dearer one, whose own card gets its part', async () => {
+      const old = await given()
+      const made = await buy(house.noa.visitor.uuid, [seatOn(2, 3)], DEAR - ONE, changing(old))
+      await cancelled(house.noa.visitor, made.ok ? made.value.reservationIdentifier : '')
+      expect([await givenBack(), (await voucherState(old.id))?.balance]).toEqual([[DEAR - ONE], BY_VOUCHER])
     })
   })
 

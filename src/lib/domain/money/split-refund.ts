@@ -63,6 +63,38 @@ export function splitRefund(refund: Agorot, money: MoneyToSplit, asCredit: boole
   })
 }
 
+/** A payment, and the order that was paid with it. */
+export interface OrderPayment extends PaymentLeft {
+  readonly orderId: string
+}
+
+/** What an order has given to donations that stand. */
+export interface StandingGift {
+  readonly orderId: string
+  readonly amount: Agorot
+}
+
+/** Payments without what donations were paid with, as only money pays them: the payments of their own order keep it first, then the others in the order given. */
+export function withoutGifts<Payment extends OrderPayment>(
+  payments: readonly Payment[],
+  gifts: readonly StandingGift[],
+): readonly Payment[] {
+  let free = payments
+  let rest = 0
+  for (const { orderId, amount } of gifts) {
+    const own = keep(amount, free, (payment) => payment.orderId === orderId)
+    free = own.free
+    rest += own.rest
+  }
+  return keep(rest, free, () => true).free
+}
+
+/** Takes an amount out of those payments that may give it. */
+function keep<Payment extends PaymentLeft>(amount: Agorot, payments: readonly Payment[], isGiver: (payment: Payment) => boolean) {
+  const kept = share(amount, payments, (payment) => (isGiver(payment) ? payment.left : 0))
+  return { free: payments.map((payment, at) => ({ ...payment, left: payment.left - (kept.amounts[at] ?? 0) })), rest: kept.rest }
+}
+
 /** Splits voucher payments into parts that go back to vouchers and parts of a new one. */
 export function voucherParts(parts: readonly (VoucherPart & Pick<VoucherLeft, 'isUsable'>)[]): Pick<SplitRefund, 'toVouchers' | 'renewed'> {
   const of = (wanted: boolean) =>

@@ -1,4 +1,4 @@
-import type { MoneyToSplit, PaymentLeft, VoucherLeft } from '#lib/domain/money/split-refund.ts'
+import { withoutGifts, type MoneyToSplit, type PaymentLeft, type StandingGift, type VoucherLeft } from '#lib/domain/money/split-refund.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { IS_USABLE } from '#lib/server/entitlements/bundle-returns.ts'
 import { PaymentUnknown } from '#lib/server/providers/payment/payment.ts'
@@ -30,18 +30,35 @@ export async function moneyLeftOf(client: Queryable, orderId: string): Promise<M
   return { payments, credited, vouchers: found.map(({ isPurse: _isPurse, ...voucher }) => voucher), purses }
 }
 
-/** A refund that the provider refused is still owed, so its amount is not included. */
+interface PaymentRow {
+  readonly payment_id: string
+  readonly provider: string
+  readonly last4: string
+  readonly left: number
+  readonly order_id: string
+  /** The same in each row: what the orders gave to donations that were not cancelled. */
+  readonly gifts: readonly StandingGift[]
+}
+
+/** A refund that the provider refused is still owed, so its amount is not included; nor is what paid donations that stand. */
 async function paymentsLeftOf(client: Queryable, orderId: string): Promise<MoneyLeft['payments']> {
-  const { rows } = await client.query<{ payment_id: string; provider: string; last4: string; left: number }>({
+  const { rows } = await client.query<PaymentRow>({
     name: 'payments-left',
     text: `${CHAIN} SELECT payment_id, provider, last4, (amount
              - (SELECT coalesce(sum(r.amount), 0) FROM refund r WHERE r.payment_id = p.payment_id)
              - (SELECT coalesce(sum(b.amount), 0) FROM change_return b JOIN orders n USING (order_id)
-                WHERE b.payment_id = p.payment_id AND n.state = 'paying'))::int AS left
+                WHERE b.payment_id = p.payment_id AND n.state = 'paying'))::int AS left, order_id,
+             (SELECT coalesce(json_agg(json_build_object('orderId', g.order_id, 'amount', g.amount)), '[]') FROM (
+               SELECT i.order_id, sum(i.quantity * i.unit_price)::int AS amount FROM order_item i JOIN chain c ON c.order_id = i.order_id
+               WHERE i.kind = 'donation' AND i.cancellation_id IS NULL GROUP BY i.order_id) g) AS gifts
            FROM payment p JOIN chain USING (order_id) WHERE p.state IN ('captured', 'refunded') ORDER BY depth, 4 DESC, payment_id`,
     values: [orderId],
   })
-  return rows.map(({ payment_id: paymentId, provider, last4, left }) => ({ paymentId, last4, left, canRefund: givesBack(provider) }))
+  const payments = rows.map((row) => ({
+    ...{ paymentId: row.payment_id, orderId: row.order_id, last4: row.last4 },
+    ...{ left: row.left, canRefund: givesBack(row.provider) },
+  }))
+  return withoutGifts(payments, rows[0]?.gifts ?? [])
 }
 
 /** What became a new voucher in place of the payments. */
