@@ -20,6 +20,7 @@ beforeEach(async () => {
   captcha = await import('#lib/client/http/captcha.ts')
 })
 afterEach(() => {
+  vi.doUnmock('#lib/client/http/captcha-solve.ts')
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -101,4 +102,15 @@ test('solves nothing if no captcha is required', async () => {
   await captcha.withPass('seats', ask)
   expect(asked).toEqual([undefined])
   expect(given).toEqual([])
+})
+
+test('calls without a pass if the solver cannot be loaded, and earns one as soon as it can', async () => {
+  vi.doMock('#lib/client/http/captcha-solve.ts', () => {
+    throw new Error('no connection')
+  })
+  const { ask, asked } = office()
+  expect(await captcha.withPass('seats', ask)).toMatchObject({ ok: false, refusal: { code: 'invalid_captcha' } })
+  vi.doUnmock('#lib/client/http/captcha-solve.ts')
+  expect(await captcha.withPass('seats', ask)).toMatchObject({ ok: true })
+  expect(asked).toEqual([undefined, undefined, 'pass_1'])
 })

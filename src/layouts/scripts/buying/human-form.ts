@@ -11,8 +11,7 @@ function bringProof(form: HTMLFormElement, proof: HTMLInputElement): void {
   let isProved = false
   const prove = async (submitter: HTMLElement | null): Promise<void> => {
     form.setAttribute('aria-busy', 'true')
-    const { captchaToken } = await import('#lib/client/http/captcha.ts')
-    proof.value = (await captchaToken(form.dataset.human as CaptchaAction)) ?? ''
+    proof.value = await earnProof(form.dataset.human as CaptchaAction).catch(() => '')
     form.removeAttribute('aria-busy')
     isProved = true
     form.requestSubmit(submitter)
@@ -23,4 +22,10 @@ function bringProof(form: HTMLFormElement, proof: HTMLInputElement): void {
     event.preventDefault()
     if (form.ariaBusy !== 'true') void prove(event.submitter)
   })
+}
+
+/** '' if none could be had: then the server's refusal tells what to do. */
+async function earnProof(action: CaptchaAction): Promise<string> {
+  const { captchaToken } = await import('#lib/client/http/captcha.ts')
+  return (await captchaToken(action)) ?? ''
 }

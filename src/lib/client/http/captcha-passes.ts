@@ -59,9 +59,9 @@ async function usable(action: CaptchaAction, use: Use): Promise<Pass | undefined
   return undefined
 }
 
-/** Callers that find no pass at the same time wait for one and the same. */
+/** Callers that find no pass at the same time wait for one and the same. Never throws: without the solver's module there is no pass either. */
 async function renew(action: CaptchaAction): Promise<Pass | undefined> {
-  const earning = passes.get(action) ?? earnPass(action)
+  const earning = passes.get(action) ?? earnPass(action).catch(() => undefined)
   passes.set(action, earning)
   return earning
 }
