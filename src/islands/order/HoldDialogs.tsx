@@ -3,7 +3,8 @@ import { BusyLabel } from '#islands/ui/BusyLabel.tsx'
 import { Dialog } from '#islands/ui/Dialog.tsx'
 import { Icon } from '#islands/ui/icon.tsx'
 import { useText } from '#islands/ui/text.tsx'
-import { extendTimer, type Hold } from '#lib/client/order/timer.ts'
+import { extendHold } from '#lib/client/order/extend-hold.ts'
+import type { Hold } from '#lib/client/order/timer.ts'
 import { markExpiry } from '#lib/client/seats/expiry-mark.ts'
 import { showToast } from '#lib/client/toasts.ts'
 
@@ -17,6 +18,7 @@ export function LastMinuteDialog({ hold }: { readonly hold: Hold }) {
   const [closed, setClosed] = useState(wasWarned)
   const [left] = useState(hold.secondsLeft)
   const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState('')
   if (closed) return null
   const goOn = (): void => {
     sessionStorage.setItem(WARNED_MARK, String(Date.now()))
@@ -24,8 +26,10 @@ export function LastMinuteDialog({ hold }: { readonly hold: Hold }) {
   }
   const extend = async (): Promise<void> => {
     setBusy(true)
-    const answer = await extendTimer()
+    setFailure('')
+    const answer = await extendHold()
     setBusy(false)
+    setFailure(answer.ok ? '' : answer.refusal.message || t('order.offline'))
     if (answer.ok) showToast(t('order.extended'), 'ok')
   }
   return (
@@ -36,6 +40,11 @@ export function LastMinuteDialog({ hold }: { readonly hold: Hold }) {
           <b>{t(left > 55 ? 'order.lastMinute' : 'order.underMinute')}</b> {hold.canExtend ? t('order.needMore') : t('order.extensionUsed')}
         </span>
       </p>
+      {hold.canExtend && failure !== '' && (
+        <p className="note bad" role="alert">
+          {failure}
+        </p>
+      )}
       <div className="row wrap-ok">
         {hold.canExtend && (
           <button className="btn primary" type="button" disabled={busy} onClick={() => void extend()}>

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { extendHold } from '#lib/client/order/extend-hold.ts'
 import { $hold, correctTimer, loadTimer, markPassed, resetTimer, startTimer, urgencyOf } from '#lib/client/order/timer.ts'
 import { formatCountdown } from '#lib/text/format-duration.ts'
 import { actAsBrowser } from '#tests/client/page.ts'
@@ -81,6 +82,33 @@ test('is at 0 after the computer slept through the end of a hold', () => {
   vi.setSystemTime(Date.now() + 3_600_000)
   correctTimer()
   expect($hold.get()?.secondsLeft).toBe(0)
+})
+
+test('starts anew with what the server adds', async () => {
+  answerTimers(300)
+  startTimer(7, answer(30))
+  expect(await extendHold()).toMatchObject({ ok: true })
+  expect($hold.get()?.secondsLeft).toBe(300)
+})
+
+test.each([
+  ['EXTENSION_USED', false],
+  ['HOLD_EXPIRED', false],
+  ['GENERAL_ERROR', true],
+])('after %s, that a hold can still be extended is %s', async (error, canExtend) => {
+  actAsBrowser()
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ error }, { status: 409 })))
+  startTimer(7, answer(30))
+  expect(await extendHold()).toMatchObject({ ok: false, refusal: { code: error } })
+  expect($hold.get()).toMatchObject({ secondsLeft: 30, canExtend })
+})
+
+test('can still be extended after the connection was lost', async () => {
+  actAsBrowser()
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no connection')))
+  startTimer(7, answer(30))
+  expect(await extendHold()).toMatchObject({ ok: false, refusal: { code: 'NO_CONNECTION' } })
+  expect($hold.get()).toMatchObject({ secondsLeft: 30, canExtend: true })
 })
 
 test.each([

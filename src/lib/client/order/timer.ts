@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import type { TimerAnswer } from '#lib/contract/show/presentations.ts'
-import { call, type CallResult } from '#lib/client/http/call.ts'
+import { call } from '#lib/client/http/call.ts'
 import { inMode } from '#lib/client/seats/hold-mode.ts'
 
 /** The visitor's hold of one presentation, as it is counted down (spec §3, §4). */
@@ -59,16 +59,6 @@ export function startTimer(presentationId: number, timer: TimerAnswer | undefine
     canExtend,
   })
   ticking = setInterval(tick, TICK_MS)
-}
-
-/** Adds five minutes, once in all. */
-export async function extendTimer(): Promise<CallResult<unknown>> {
-  const hold = $hold.get()
-  if (!hold) return { ok: false, refusal: { code: 'HOLD_EXPIRED', message: '', status: 0 } }
-  const answer = await call('extendHold', { params: { presentationId: hold.presentationId }, body: {} })
-  if (answer.ok) startTimer(hold.presentationId, answer.value.timer[String(hold.presentationId)])
-  else $hold.set({ ...($hold.get() ?? hold), canExtend: false })
-  return answer
 }
 
 /** Stops the countdown: nothing is held any more, or a payment has begun and the seats wait for it. */
