@@ -7,6 +7,7 @@ import { useText } from '#islands/ui/text.tsx'
 import { $cartRefusal } from '#lib/client/order/cart.ts'
 import { $others } from '#lib/client/order/order.ts'
 import type { OrderPart } from '#lib/client/order/order-lines.ts'
+import { showToast } from '#lib/client/toasts.ts'
 
 /** Where whoever cannot go on is led to. */
 export const CART_NOTE_ID = 'cart-note'
@@ -36,9 +37,12 @@ export function RemoveOther({ part, isQuiet }: { readonly part: OrderPart; reado
   const remove = async (): Promise<void> => {
     if (busy) return
     setBusy(true)
-    const { removeOther } = await import('#lib/client/order/other-presentations.ts')
-    await removeOther(part.presentation.id)
+    const isRemoved = await import('#lib/client/order/other-presentations.ts').then(
+      ({ removeOther }) => removeOther(part.presentation.id),
+      () => false,
+    )
     setBusy(false)
+    if (!isRemoved) showToast(t('order.offline'), 'bad')
   }
   const label = t('order.removeOther', { name: part.presentation.featureName })
   return (
