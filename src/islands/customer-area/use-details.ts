@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { checkDetails, saveDetails, type DetailProblem, type Details } from '#lib/client/checkout/customer-form.ts'
+import { $customerArea } from '#lib/client/customer/customer.ts'
 import type { CallRefusal } from '#lib/client/http/call.ts'
 import { DETAIL_FIELDS, type DetailField } from '#lib/domain/customers/customer-details.ts'
 import type { Contact } from './ContactCode.tsx'
@@ -20,7 +21,7 @@ export type SaidOfDetails = { readonly kind: 'saved' | 'confirmed' } | { readonl
 /** What was typed, what of it is saved, and which number or address waits for its code; `isOpen`: since just now. */
 export function useDetails({ customerId, details, isEmailProved, pending }: DetailsProps) {
   const [saved, setSaved] = useState(details)
-  const { typed, problems, setProblems, type } = useTyped(details)
+  const { typed, problems, setProblems, type, fill } = useTyped(details)
   const [said, setSaid] = useState<SaidOfDetails | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [waiting, setWaiting] = useState({ contact: pending, isOpen: false })
@@ -60,13 +61,17 @@ export function useDetails({ customerId, details, isEmailProved, pending }: Deta
     else if (!isBusy) void save(typed)
   }
   const confirmed = (contact: Contact): void => {
-    const now = { ...saved, [contact]: typed[contact] }
+    // The server knows what the code was for: the field may hold something else, as after a reload.
+    const proved = { [contact]: $customerArea.get()?.[contact] ?? typed[contact] }
+    const now = { ...saved, ...proved }
+    const wanted = { ...typed, ...proved }
+    fill(proved)
     if (contact === 'EmailAddress1') setProved(true)
     setSaved(now)
     setWaiting({ contact: null, isOpen: false })
     setSaid({ kind: 'confirmed' })
     // A number and an address in one go: the address has its turn now.
-    if (contactsIn(now, typed).length > 0) void save(typed)
+    if (contactsIn(now, wanted).length > 0) void save(wanted)
   }
   return { typed, type, problems, said, isBusy, saved, waiting, isProved, prove, submit, confirmed }
 }
@@ -81,7 +86,8 @@ function useTyped(details: Details) {
     const reported = new Set(problems.map((one) => one.name))
     if (reported.size > 0) setProblems(checkDetails(next).filter((one) => reported.has(one.name)))
   }
-  return { typed, problems, setProblems, type }
+  const fill = (known: Partial<Details>): void => setTyped((now) => ({ ...now, ...known }))
+  return { typed, problems, setProblems, type, fill }
 }
 
 function changedIn(saved: Details, typed: Details): Partial<Details> {

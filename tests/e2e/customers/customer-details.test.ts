@@ -86,6 +86,22 @@ describe('personal details', () => {
     }, PHONE)
   })
 
+  it('a code that was asked for before a reload is entered after it, and the field shows the new number then', async () => {
+    await onDetails(async (shopper, person) => {
+      const { page } = shopper
+      const mobileNumber = newMobileNumber()
+      await page.getByLabel('טלפון נייד').fill(mobileNumber)
+      await save(shopper).click()
+      await page.getByRole('heading', { name: 'אימות הנייד החדש' }).waitFor()
+      await page.reload()
+      await comeTo(shopper, 'details')
+      expect(await page.getByLabel('טלפון נייד').inputValue()).toBe(person.mobileNumber)
+      await page.locator('input[autocomplete=one-time-code]').fill(await codeTo(mobileNumber))
+      await page.getByText('הפרט החדש אומת ונשמר').waitFor()
+      expect(await page.getByLabel('טלפון נייד').inputValue()).toBe(mobileNumber)
+    })
+  })
+
   it('consents are saved at each press', async () => {
     await onDetails(async (shopper, person) => {
       await comeTo(shopper, 'consents')
