@@ -82,6 +82,7 @@ export function ContactCode({ customerId, contact, target, takesFocus, onConfirm
         }}
         error={error}
         isBusy={isBusy}
+        takesFocus={takesFocus}
         onComplete={(entered) => void send(entered)}
       />
       <div className="row wrap-ok">

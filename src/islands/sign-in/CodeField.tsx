@@ -12,12 +12,14 @@ interface Props {
   readonly isBusy: boolean
   /** Six digits are there: said once of each code. */
   readonly onComplete?: (code: string) => void
+  /** False if the visitor did not come here for the code: then only a wrong one brings the focus. */
+  readonly takesFocus?: boolean
 }
 
 const LENGTH = 6
 
 /** A code of six digits: typed, pasted in any form, or filled in by the phone. Without a longest length, which would cut a pasted message. */
-export function CodeField({ id, label, value, onChange, error, isBusy, onComplete }: Props) {
+export function CodeField({ id, label, value, onChange, error, isBusy, onComplete, takesFocus = true }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const said = useRef('')
   const take = (code: string): void => {
@@ -30,7 +32,7 @@ export function CodeField({ id, label, value, onChange, error, isBusy, onComplet
     event.preventDefault()
     take(pastedCode(event.clipboardData.getData('text')))
   }
-  useFocus(input, error)
+  useFocus(input, error, takesFocus)
   useSms(take)
   return (
     <div className={`field ${error === null ? '' : 'err'}`}>
@@ -54,11 +56,11 @@ export function CodeField({ id, label, value, onChange, error, isBusy, onComplet
 }
 
 /** Here the code is typed; after a wrong one it is marked, so that the next one takes its place. */
-function useFocus(input: { readonly current: HTMLInputElement | null }, error: string | null): void {
+function useFocus(input: { readonly current: HTMLInputElement | null }, error: string | null, takesFocus: boolean): void {
   useEffect(() => {
-    input.current?.focus()
+    if (takesFocus || error !== null) input.current?.focus()
     if (error !== null) input.current?.select()
-  }, [input, error])
+  }, [input, error, takesFocus])
 }
 
 function useSms(take: (code: string) => void): void {

@@ -95,6 +95,7 @@ describe('personal details', () => {
       await page.getByRole('heading', { name: 'אימות הנייד החדש' }).waitFor()
       await page.reload()
       await comeTo(shopper, 'details')
+      expect(await page.locator('input[autocomplete=one-time-code]:focus').count()).toBe(0)
       expect(await page.getByLabel('טלפון נייד').inputValue()).toBe(person.mobileNumber)
       await page.locator('input[autocomplete=one-time-code]').fill(await codeTo(mobileNumber))
       await page.getByText('הפרט החדש אומת ונשמר').waitFor()
