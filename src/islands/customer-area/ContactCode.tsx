@@ -43,16 +43,27 @@ function useSending(customerId: number, onConfirmed: () => void) {
   return { error, setError, isBusy, send }
 }
 
+/** Asks for another code, once however often it is pressed. */
+function useAgain(onAgain: Props['onAgain']) {
+  const t = useText()
+  const [news, setNews] = useState('')
+  const isAsking = useRef(false)
+  const again = async (): Promise<void> => {
+    if (isAsking.current) return
+    isAsking.current = true
+    const answer = await onAgain()
+    isAsking.current = false
+    setNews(answer.isSaved ? t('area.codeSentAgain') : refusalText(t, answer.refusal))
+  }
+  return { news, again }
+}
+
 /** A new number or address counts once its code is entered, here and now; the old one is told of it. */
 export function ContactCode({ customerId, contact, target, takesFocus, onConfirmed, onAgain }: Props) {
   const t = useText()
   const [code, setCode] = useState('')
-  const [news, setNews] = useState('')
   const { error, setError, isBusy, send } = useSending(customerId, onConfirmed)
-  const again = async (): Promise<void> => {
-    const answer = await onAgain()
-    setNews(answer.isSaved ? t('area.codeSentAgain') : refusalText(t, answer.refusal))
-  }
+  const { news, again } = useAgain(onAgain)
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
     void send(code)

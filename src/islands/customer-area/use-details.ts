@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { checkDetails, saveDetails, type DetailProblem, type Details } from '#lib/client/checkout/customer-form.ts'
 import { $customerArea } from '#lib/client/customer/customer.ts'
 import type { CallRefusal } from '#lib/client/http/call.ts'
@@ -32,8 +32,12 @@ export function useDetails({ customerId, details, isEmailProved, pending }: Deta
     setSaid({ kind: 'failed', refusal })
     if (wrong[0]) document.getElementById(`detail-${wrong[0].name}`)?.focus()
   }
+  const isProving = useRef(false)
   const prove = async (): Promise<void> => {
+    if (isProving.current) return
+    isProving.current = true
     const answer = await saveDetails(customerId, { EmailAddress1: saved.EmailAddress1 })
+    isProving.current = false
     if (!answer.isSaved) {
       refuse(answer.refusal, [])
       return
