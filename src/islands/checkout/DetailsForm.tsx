@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { lazy, Suspense, useEffect, useState, type SubmitEvent, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type Ref, type SubmitEvent, type ReactNode } from 'react'
 import { BusyLabel } from '#islands/ui/BusyLabel.tsx'
 import { Icon } from '#islands/ui/icon.tsx'
 import { BottomBar } from '#islands/order/BottomBar.tsx'
@@ -106,7 +106,7 @@ function ForWhom({ form, isHold, failure }: ForWhomProps) {
       <p className="meta details-lead">{t('checkout.allRequired')}</p>
       <ResumedNote />
       {problems.length > 0 && <Failure text={t('form.summary')} />}
-      {failure !== '' && <Failure text={failure} />}
+      {failure !== '' && <SendFailure text={failure} />}
       <div className="grid2">
         {ORDER_FIELDS.filter((field) => form.fields[field] !== 'left out').map((field) => (
           <DetailField key={field} field={field} form={form} />
@@ -129,6 +129,7 @@ function useSending(checkout: Checkout) {
   const [failure, setFailure] = useState('')
   const send = async (): Promise<void> => {
     setBusy(true)
+    setFailure('')
     const { ssn: _stays, ...info } = $details.get()
     const stored = await storeNow(keptCartOf(checkout, { customerInfo: info }))
     setBusy(false)
@@ -164,9 +165,19 @@ function SignInPlace() {
   )
 }
 
-function Failure({ text }: { readonly text: string }) {
+/** Stands above all fields, far from the button: the view and the focus go there. */
+function SendFailure({ text }: { readonly text: string }) {
+  const note = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    note.current?.focus({ preventScroll: true })
+    note.current?.scrollIntoView({ block: 'center' })
+  }, [])
+  return <Failure ref={note} text={text} />
+}
+
+function Failure({ text, ref }: { readonly text: string; readonly ref?: Ref<HTMLParagraphElement> }) {
   return (
-    <p className="note bad details-note" role="alert">
+    <p ref={ref} className="note bad details-note" role="alert" tabIndex={-1}>
       <Icon name="warning" />
       <span>{text}</span>
     </p>

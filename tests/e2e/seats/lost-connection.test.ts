@@ -64,6 +64,20 @@ describe('a lost connection', () => {
     })
   })
 
+  it('with all details typed is told above them, where the focus and the view go, and the same press works later', async () => {
+    await withSeats(1, async (shopper) => {
+      const { page } = shopper
+      await shopper.toTickets()
+      await shopper.toDetails()
+      await shopper.fillDetails()
+      await page.route('**/api/cart*', (route) => route.abort())
+      await shopper.press(shopper.goOn)
+      await page.locator('.details-note:focus').filter({ hasText: 'אין חיבור לרשת' }).waitFor()
+      await page.unroute('**/api/cart*')
+      await shopper.toPayment()
+    })
+  })
+
   it.each([
     ['before the order arrived', false],
     ['after the order had arrived', true],
