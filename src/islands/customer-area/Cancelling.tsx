@@ -39,7 +39,7 @@ export function Cancelling({ reservation, phone, onClose, onDone }: Props) {
           </p>
         </div>
         {offer && <CancelItems items={offer.items} chosen={chosen} isBusy={isBusy} onToggle={toggle} />}
-        <div className="stack" aria-live="polite" aria-busy={isOld && problem === ''}>
+        <div className="stack" aria-live="polite" aria-busy={isAwaited(isOld, isNone, problem)}>
           {problem === '' && <WhatNext isLoading={offer === null} isNone={isNone} />}
           {hasChanged && <p className="note warn">{t('area.cancel.changed')}</p>}
           {now && !isNone && (
@@ -84,6 +84,11 @@ function Do({ isBusy, isReady, onPress, children }: DoProps) {
       {isBusy ? t('common.working') : children}
     </button>
   )
+}
+
+/** Whether an offer is on its way: with nothing chosen none is asked for. */
+function isAwaited(isOld: boolean, isNone: boolean, problem: string): boolean {
+  return isOld && !isNone && problem === ''
 }
 
 /** Where no card can have anything back, credit is the one way. */

@@ -103,7 +103,7 @@ function PasswordField({ typed, error, onType }: FieldProps) {
           {t('area.passwordHint')}
         </p>
         {error !== '' && (
-          <p className="msg" id="new-password-problem">
+          <p className="msg" id="new-password-problem" role="alert">
             <Icon name="warning" size="sm" />
             {error}
           </p>

@@ -138,7 +138,7 @@ function GoToSection({ hall, summaries, onGo }: GoToProps) {
 function Failed({ onRetry }: Pick<Props, 'onRetry'>) {
   const t = useText()
   return (
-    <div className="map-failed">
+    <div className="map-failed" role="alert">
       <p>{t('seats.loadFailed')}</p>
       <button className="btn ghost" type="button" onClick={onRetry}>
         {t('seats.retry')}

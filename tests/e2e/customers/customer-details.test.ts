@@ -138,7 +138,7 @@ describe('the account', () => {
       await comeTo(shopper, 'password')
       await page.getByLabel('סיסמה חדשה').fill('short')
       await page.getByRole('button', { name: 'שמירת הסיסמה' }).click()
-      await page.getByText('הסיסמה צריכה להכיל לפחות 10 תווים').waitFor()
+      await page.getByRole('alert').filter({ hasText: 'הסיסמה צריכה להכיל לפחות 10 תווים' }).waitFor()
       await page.getByLabel('סיסמה חדשה').fill('row seven, seat fourteen')
       await page.getByRole('button', { name: 'שמירת הסיסמה' }).click()
       await page.getByText('הסיסמה נשמרה').waitFor()

@@ -315,7 +315,7 @@ describe('the pages of the order', () => {
       const { page } = shopper
       await page.route('**/api/seats/**', (route) => route.abort())
       await page.goto(`/order/${String(THEATRE)}`)
-      await page.getByText('מפת האולם לא נטענה. בדקו את החיבור ונסו שוב.').waitFor()
+      await page.getByRole('alert').filter({ hasText: 'מפת האולם לא נטענה. בדקו את החיבור ונסו שוב.' }).waitFor()
       await page.unroute('**/api/seats/**')
       await page.getByRole('button', { name: 'לנסות שוב' }).click()
       await page.locator('.seclist details').first().waitFor()
