@@ -46,7 +46,7 @@ export function States({ watching, viewer, phase, player }: Props) {
     case 'ended':
       return <Over watching={watching} words={phase.at === 'late' ? 'lapsed' : 'over'} player={player} />
     case 'unsupported':
-      return <Unsupported code={phase.code} viewer={viewer} />
+      return <Unsupported code={phase.code} />
     case 'playing':
       return null
     default:
