@@ -4,6 +4,7 @@ import { $codeNews } from '#lib/client/order/codes-state.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import { ltr } from '#lib/text/isolate.ts'
+import { ltrCode } from './code-text.ts'
 
 const WORDS = { applied: 'order.codeApplied', removed: 'order.codeRemoved', restored: 'order.codeRestored' } as const
 
@@ -14,7 +15,7 @@ export function CodeNews({ total }: { readonly total: Agorot }) {
   return (
     <p className="vh" role="status">
       {news &&
-        `${t(WORDS[news.kind], { code: news.label, count: news.seats })} ${t('order.newTotal', { amount: ltr(formatMoney(total)) })}`}
+        `${t(WORDS[news.kind], { code: ltrCode(news.label), count: news.seats })} ${t('order.newTotal', { amount: ltr(formatMoney(total)) })}`}
     </p>
   )
 }

@@ -11,7 +11,7 @@ import { alikeRuns, countable } from '#lib/client/order/ticket-counts.ts'
 import type { ShownOrder } from '#lib/client/order/shown-lines.ts'
 import { redeemedName } from '#lib/domain/entitlements/coupon-lines.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
-import { ltr } from '#lib/text/isolate.ts'
+import { ltrCode } from './code-text.ts'
 import { seatNote, seatText } from './place-text.ts'
 import { References } from './References.tsx'
 import { SelectedMark } from './SelectedMark.tsx'
@@ -124,9 +124,4 @@ function FixedTicket({ line: { seat, ticket } }: { readonly line: SeatLine }) {
       )}
     </span>
   )
-}
-
-/** A code of Latin letters and digits keeps its order inside a Hebrew sentence. */
-function ltrCode(label: string): string {
-  return /^[\x20-\x7e]+$/.test(label) ? ltr(label) : label
 }

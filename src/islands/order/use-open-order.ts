@@ -22,6 +22,7 @@ import { $codeNews } from '#lib/client/order/codes-state.ts'
 import { $hold, loadTimer, resetTimer } from '#lib/client/order/timer.ts'
 import { showToast } from '#lib/client/toasts.ts'
 import { CART_NOTE_ID } from './CartNote.tsx'
+import { ltrCode } from './code-text.ts'
 
 export type Destination = OrderPageStep | 'checkout'
 
@@ -45,7 +46,7 @@ export function useOpenOrder(opened: Opened): OpenOrder {
       followHold(presentation.id),
       followSeats(() => showToast(t('order.seatLost'), 'bad')),
       followReturns(),
-      followUses((label) => showToast(t('order.codeRestored', { code: label }))),
+      followUses((label) => showToast(t('order.codeRestored', { code: ltrCode(label) }))),
     ]
     return () => stops.forEach((stop) => stop())
   }, [opened, presentation, cart, others, t])
