@@ -44,6 +44,7 @@ describe('the end of the hold', () => {
       await letHoldEndIn(50, await shopper.uuid)
       await page.reload()
       const warning = page.getByRole('dialog', { name: 'אזהרת זמן' })
+      await warning.waitFor()
       await page.route('**/api/presentations/timer/*', (route) => route.abort())
       await warning.getByRole('button', { name: 'עוד 5 דקות' }).click()
       await warning.getByRole('alert').filter({ hasText: 'אין חיבור לרשת' }).waitFor()
