@@ -4,7 +4,7 @@ import { $codeNews } from '#lib/client/order/codes-state.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import { ltr } from '#lib/text/isolate.ts'
-import { ltrCode } from './code-text.ts'
+import { ltrCode } from '#islands/ui/code-text.ts'
 
 const WORDS = { applied: 'order.codeApplied', removed: 'order.codeRemoved', restored: 'order.codeRestored' } as const
 

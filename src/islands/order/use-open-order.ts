@@ -22,7 +22,7 @@ import { $codeNews } from '#lib/client/order/codes-state.ts'
 import { $hold, loadTimer, resetTimer } from '#lib/client/order/timer.ts'
 import { showToast } from '#lib/client/toasts.ts'
 import { CART_NOTE_ID } from './CartNote.tsx'
-import { ltrCode } from './code-text.ts'
+import { ltrCode } from '#islands/ui/code-text.ts'
 
 export type Destination = OrderPageStep | 'checkout'
 
