@@ -1,3 +1,4 @@
+import { isDay } from '#lib/domain/time/is-day.ts'
 import * as z from 'zod/mini'
 import { OFFERED_ACCESS } from '#lib/domain/catalogue/catalogue.ts'
 
@@ -30,13 +31,7 @@ export const flag = z.pipe(
 export const numberText = z.pipe(z.string().check(z.regex(/^-?\d{1,9}(\.\d{1,4})?$/)), z.transform(Number))
 
 /** A date in Asia/Jerusalem, YYYY-MM-DD. */
-export const dateText = z.string().check(
-  z.regex(/^\d{4}-\d{2}-\d{2}$/),
-  z.refine((text) => {
-    const at = new Date(`${text}T00:00:00Z`)
-    return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
-  }),
-)
+export const dateText = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/), z.refine(isDay))
 
 export const shortText = z.string().check(z.maxLength(200))
 

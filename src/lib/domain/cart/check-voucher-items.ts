@@ -3,7 +3,8 @@ import { voucherName, type SystemVoucherClass, type SystemVoucherPrice } from '#
 import { checkGift, type CheckedGift, type WantedGift } from '#lib/domain/gifts/gift.ts'
 import { toAgorot } from '#lib/domain/money/money.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
-import { addDays, dayOf, isDay } from '#lib/domain/time/days.ts'
+import { addDays, dayOf } from '#lib/domain/time/days.ts'
+import { isDay } from '#lib/domain/time/is-day.ts'
 import { startOfDay } from '#lib/domain/time/rest-days.ts'
 import { checkEach, type CartAround, type CheckedLine } from './checked-line.ts'
 

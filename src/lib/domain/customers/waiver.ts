@@ -1,4 +1,5 @@
 import { dayOf } from '#lib/domain/time/days.ts'
+import { isDay } from '#lib/domain/time/is-day.ts'
 
 /** The waiver: if a presentation asks for it, the customer's age must fit the tickets (spec §8). */
 
@@ -10,15 +11,12 @@ export interface AgeDemand {
   readonly maxAge: number | null
 }
 
-const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 /** No buyer was born before this date. */
 const EARLIEST = '1900-01-01'
 
 /** Whether a text is a calendar day, YYYY-MM-DD, on which a living person can have been born. */
 export function isBirthDate(text: string, now: number): boolean {
-  if (!ISO_DATE.test(text) || text < EARLIEST || text > dayOf(now)) return false
-  const at = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+  return isDay(text) && text >= EARLIEST && text <= dayOf(now)
 }
 
 /** Age in whole years on a day, the birthday included. Somebody born on 29 February turns a year older on 1 March of other years. */

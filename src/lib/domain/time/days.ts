@@ -7,12 +7,6 @@ export function dayOf(instant: number): string {
   return jerusalem.format(instant)
 }
 
-/** Whether a calendar has the date: 2026-02-30 has the form of one, and is none. @param date YYYY-MM-DD */
-export function isDay(date: string): boolean {
-  const at = new Date(`${date}T00:00:00Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date)
-}
-
 /** Adds days to a date. @param date YYYY-MM-DD */
 export function addDays(date: string, days: number): string {
   const at = new Date(`${date}T00:00:00Z`)

@@ -1,3 +1,4 @@
+import { isDay } from '#lib/domain/time/is-day.ts'
 import type { CalendarFilter } from './calendar.ts'
 
 /** The calendar's state in its address, so that every view can be shared and works without script. */
@@ -44,9 +45,7 @@ export function calendarAddress(query: CalendarQuery, changes: Partial<CalendarQ
 
 /** The text if it is an existing date, YYYY-MM-DD; otherwise undefined. */
 export function parseDate(text: string | null): string | undefined {
-  if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
-  const at = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) ? text : undefined
+  return text !== null && isDay(text) ? text : undefined
 }
 
 function positiveInteger(text: string | null): number | undefined {

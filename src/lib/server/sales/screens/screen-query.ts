@@ -1,3 +1,4 @@
+import { isDay } from '#lib/domain/time/is-day.ts'
 import type { DashboardQuery } from '#lib/server/sales/live/dashboard.ts'
 
 /** What a screen is asked for; a field that makes no sense is as if it was left out. */
@@ -31,8 +32,7 @@ export function readScreenQuery(params: URLSearchParams): ScreenQuery {
 /** A date (YYYY-MM-DD) of a query; undefined: there is none. */
 export function dateIn(params: URLSearchParams, name: string): string | undefined {
   const text = params.get(name) ?? ''
-  const time = /^(?:19|20)\d\d-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
-  return Number.isNaN(time) || !new Date(time).toISOString().startsWith(text) ? undefined : text
+  return /^(?:19|20)/.test(text) && isDay(text) ? text : undefined
 }
 
 /** A number of a query; undefined: there is none. */
