@@ -41,9 +41,9 @@ test('an evening goes to its feature, to dates that its season has to choose and
   }
   const exchange = { untilMinutes: 0, presentationIds: [4, 99] }
   expect([...standInsOf({ evening: show(1, 1), membership: { exchange, choice } }, { presentations }, NOW)]).toEqual([
-    [1, 0],
+    [1, 500],
     [2, 0],
-    [3, 1_500],
+    [3, 2_000],
     [4, 0],
   ])
   const look = vi.spyOn(presentations, 'values')

@@ -309,6 +309,17 @@ const INJECTIONS: readonly (readonly [invariant: string, statement: string])[] =
     'I8 an exchanged evening has not one ticket in its place',
     `${ENROLMENT}; UPDATE order_seat SET membership_line = NULL, evening_order = ${PAID}, evening_line = 0 WHERE order_id = ${PAID}`,
   ],
+  [
+    'I8 a ticket stands in for an evening that was not given back, or that another stands in for',
+    `${ENROLMENT}; UPDATE order_seat SET membership_line = NULL, evening_order = ${PAID}, evening_line = 0, evening_seat = 0 WHERE order_id = ${PAID}`,
+  ],
+  [
+    'I8 a ticket stands in for an evening that was not given back, or that another stands in for',
+    `${ENROLMENT}; UPDATE order_seat SET released_by = md5('2')::uuid WHERE order_id = ${PAID};
+     INSERT INTO order_seat (order_id, line, presentation_id, seat_id, section_id, section_name, ticket_id, ticket_name, price, service_charge, evening_order, evening_line, evening_seat)
+       SELECT md5('2')::uuid, n, presentation_id, seat_id + n, section_id, section_name, ticket_id, ticket_name, 0, 0, order_id, membership_line, line
+       FROM order_seat, generate_series(7, 8) AS n WHERE order_id = ${PAID}; UPDATE orders SET state = 'paid' WHERE order_id = md5('2')::uuid`,
+  ],
   ['I12 an evening is offered that does not count', `${OFFERED}; UPDATE order_seat SET used_at = now() WHERE order_id = ${PAID}`],
   [
     'I12 an evening is offered that does not count',

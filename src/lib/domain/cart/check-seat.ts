@@ -59,8 +59,8 @@ export interface CheckedSeat extends CheckedLine {
   readonly coveredBy?: number
   /** The membership of that line. */
   readonly membershipId?: number
-  /** The purchase of a series or season whose evening the seat stands in for; left out if for none. */
-  readonly evening?: { readonly orderId: string; readonly line: number }
+  /** The purchase of a series or season whose evening the seat stands in for, and the seat that it was bought with; left out if for none. */
+  readonly evening?: { readonly orderId: string; readonly line: number; readonly seat: number }
 }
 
 /** The location of a seat. */

@@ -71,12 +71,25 @@ export interface GivenEvening {
   readonly line: number
   /** What was paid for its ticket beside the membership, by an exchange before. */
   readonly paid: Agorot
-  /** What its seat costs anybody. */
-  readonly worth: Agorot
+  /** The seat of its ticket. */
+  readonly now: EveningSeat
+  /** What it was bought with. */
+  readonly bought: EveningSeat & {
+    /** The line of the seat in the order of the purchase. */
+    readonly seat: number
+    /** What the seat costs anybody. */
+    readonly worth: Agorot
+  }
+  /** The presentations that it may be exchanged for, with the supplement of each. */
+  readonly standIns: ReadonlyMap<number, Agorot>
+}
+
+/** A seat of an evening, as far as it matters what others cost in exchange. */
+export interface EveningSeat {
   readonly seatplanId: number
   readonly category: string | null
-  /** The presentations that it may be exchanged for, with the supplement that each costs more. */
-  readonly standIns: ReadonlyMap<number, Agorot>
+  /** Of its date in the membership. */
+  readonly supplement: Agorot
 }
 
 /** Tickets given back in exchange for the cart's. */

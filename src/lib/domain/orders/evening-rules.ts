@@ -34,7 +34,7 @@ interface EveningOf {
 /**
  * What an evening may be exchanged for: other dates of the same feature, dates that its season has to choose, and what its membership names; none that only
  * mini-sites sell.
- * @returns by presentation, in the order of the catalogue, how much more its supplement is than that of the evening
+ * @returns by presentation, in the order of the catalogue, its supplement
  */
 export function standInsOf(
   { evening, membership }: EveningOf,
@@ -44,12 +44,11 @@ export function standInsOf(
   const supplements = new Map(membership.choice?.options.map(({ presentationId, supplement }) => [presentationId, supplement]))
   const named = [...supplements.keys(), ...(membership.exchange?.presentationIds ?? [])].flatMap((id) => from.presentations.get(id) ?? [])
   const shows = new Set([...presentationsOf(from, evening.featureId), ...named])
-  const had = supplements.get(evening.id) ?? 0
   return new Map(
     [...shows]
       .filter((one) => !one.isOnlyInSites && mayExchangeFor(evening, one, now))
       .toSorted(byStart)
-      .map(({ id }) => [id, Math.max(0, (supplements.get(id) ?? 0) - had)]),
+      .map(({ id }) => [id, supplements.get(id) ?? 0]),
   )
 }
 

@@ -57,6 +57,7 @@ function rateOf(
   return rates.find((rate) => rate.category === category && rate.priceCode === priceCode) ?? null
 }
 
-function supplementOf({ choice }: Pick<Membership, 'choice'>, { presentationId }: EnrolledDate): Agorot {
+/** What a date costs beside its season because it was chosen; 0 of others. */
+export function supplementOf({ choice }: Pick<Membership, 'choice'>, { presentationId }: Pick<EnrolledDate, 'presentationId'>): Agorot {
   return choice?.options.find((option) => option.presentationId === presentationId)?.supplement ?? 0
 }

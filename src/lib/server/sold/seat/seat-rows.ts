@@ -14,10 +14,10 @@ export async function insertSeats(client: Queryable, orderId: string, { seats, s
   await client.query({
     name: 'insert-order-seats',
     text: `INSERT INTO order_seat (order_id, line, presentation_id, seat_id, section_id, section_name, row_name, seat_name, ticket_id, ticket_name, price,
-             service_charge, ticket_group_id, old_price, code, entitlement_id, is_sub_ticket, ref1, ref2, membership_line, evening_order, evening_line, bundle_id, bundle_paid)
+             service_charge, ticket_group_id, old_price, code, entitlement_id, is_sub_ticket, ref1, ref2, membership_line, evening_order, evening_line, evening_seat, bundle_id, bundle_paid)
            SELECT $1, l.* FROM jsonb_to_recordset($2::jsonb) AS l (line int, presentation_id int, seat_id int, section_id int, section_name text,
              row_name text, seat_name text, ticket_id int, ticket_name text, price int, service_charge int, ticket_group_id int, old_price int, code text,
-             entitlement_id int, is_sub_ticket boolean, ref1 text, ref2 text, membership_line int, evening_order uuid, evening_line int, bundle_id int, bundle_paid int)`,
+             entitlement_id int, is_sub_ticket boolean, ref1 text, ref2 text, membership_line int, evening_order uuid, evening_line int, evening_seat int, bundle_id int, bundle_paid int)`,
     values: [orderId, JSON.stringify(lines)],
   })
 }
@@ -54,6 +54,7 @@ function payersOf({ coveredBy, evening, paidByBundle }: CheckedSeat) {
     membership_line: coveredBy ?? null,
     evening_order: evening?.orderId ?? null,
     evening_line: evening?.line ?? null,
+    evening_seat: evening?.seat ?? null,
     bundle_id: paidByBundle?.voucherId ?? null,
     bundle_paid: paidByBundle?.amount ?? null,
   }

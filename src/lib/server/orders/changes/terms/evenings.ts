@@ -1,4 +1,5 @@
 import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
+import { supplementOf } from '#lib/domain/catalogue/memberships/enrolment-price.ts'
 import { byStart, presentationsOf } from '#lib/domain/catalogue/presentations-of.ts'
 import type { GivenEvening } from '#lib/domain/entitlements/grant.ts'
 import { changeRefusal, mayExchangeFor, type ChangeTime } from '#lib/domain/orders/change-rules.ts'
@@ -20,21 +21,28 @@ export function changeRefusalOf(from: Catalogue, { presentationId, evening }: Ex
 
 /** The evenings of memberships among tickets that are given back. */
 export function givenEvenings(from: Catalogue, tickets: readonly BoughtLine[], now: number): GivenEvening[] {
-  return tickets.flatMap(({ evening, presentationId, paid }) => {
+  return tickets.flatMap(({ evening, boughtEvening, presentationId, paid }) => {
     const presentation = from.presentations.get(presentationId)
+    const first = from.presentations.get(boughtEvening?.presentationId ?? 0)
     const membership = from.memberships.get(evening?.membershipId ?? 0)
-    if (!evening || !presentation || !membership) return []
-    const { orderId, line, category } = evening
-    const standIns = standInsOf({ evening: presentation, membership }, from, now)
+    if (!evening || !boughtEvening || !presentation || !first || !membership) return []
+    const seatOf = ({ id, seatplanId }: Presentation, category: string | null) => ({
+      seatplanId,
+      category,
+      supplement: supplementOf(membership, { presentationId: id }),
+    })
     return [
       {
-        orderId,
-        line,
+        orderId: evening.orderId,
+        line: evening.line,
         paid,
-        category,
-        seatplanId: presentation.seatplanId,
-        worth: ordinaryPriceAt(from, presentation, category),
-        standIns,
+        now: seatOf(presentation, evening.category),
+        bought: {
+          ...seatOf(first, boughtEvening.category),
+          seat: boughtEvening.seat,
+          worth: ordinaryPriceAt(from, first, boughtEvening.category),
+        },
+        standIns: standInsOf({ evening: presentation, membership }, from, now),
       },
     ]
   })

@@ -35,6 +35,8 @@ export interface BoughtLine extends BoughtTicket {
   readonly code: string | null
   /** Its evening of a series or season, also of what it was had for in exchange; null: bought by itself. */
   readonly evening: EveningOfTicket | null
+  /** What that evening was bought with; null: bought by itself. */
+  readonly boughtEvening: BoughtEveningOfTicket | null
   /** What it was redeemed by; null where by nothing. */
   readonly grantKind: GrantKind | null
   readonly ref1: string | null
@@ -47,6 +49,14 @@ export interface EveningOfTicket {
   readonly line: number
   readonly membershipId: number
   /** Of the seat; null for a place without one. */
+  readonly category: string | null
+}
+
+/** The seat of a purchase that one of its evenings was bought with. */
+export interface BoughtEveningOfTicket {
+  /** Its line in the order of the purchase. */
+  readonly seat: number
+  readonly presentationId: number
   readonly category: string | null
 }
 
@@ -109,7 +119,7 @@ async function ticketsOf(client: Queryable, orderId: string): Promise<Omit<Bough
              ticket_name AS "ticketName", price + service_charge AS paid, service_charge AS "serviceCharge", code, ref1, ref2,
              (SELECT kind FROM entitlement e WHERE e.entitlement_id = s.entitlement_id) AS "grantKind",
              used_at IS NOT NULL AS "isUsed", released_by IS NOT NULL OR cancellation_id IS NOT NULL OR is_sold_on(s) AS "isReleased",
-             is_on_resale(s) AS "isOnResale", evening_of(s) AS evening, is_sent(s) AS "isSent",
+             is_on_resale(s) AS "isOnResale", evening_of(s) AS evening, bought_evening_of(s) AS "boughtEvening", is_sent(s) AS "isSent",
              CASE WHEN bool_or(is_sub_ticket) OVER same THEN presentation_id || ':' || ticket_id || ':' || coalesce(entitlement_id, 0) END AS covered
            FROM order_seat s WHERE order_id = $1 AND ticket_identifier IS NOT NULL
            WINDOW same AS (PARTITION BY presentation_id, ticket_id, entitlement_id) ORDER BY line`,

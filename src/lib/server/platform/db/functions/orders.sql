@@ -8,12 +8,25 @@ CREATE OR REPLACE FUNCTION is_gone(s order_seat) RETURNS boolean LANGUAGE sql ST
   SELECT s.cancellation_id IS NOT NULL OR is_given_back(s.released_by) OR is_sold_on(s)
 $$;
 
+-- The price category of the seat or place of a ticket; null for one without.
+CREATE OR REPLACE FUNCTION category_of(s order_seat) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT coalesce(x.category, z.category) FROM presentation p LEFT JOIN seat x ON x.seatplan_id = p.seatplan_id AND x.seat_id = s.seat_id
+    LEFT JOIN section z ON z.seatplan_id = p.seatplan_id AND z.section_id = s.section_id WHERE p.presentation_id = s.presentation_id
+$$;
+
 -- The evening of a series or season that a ticket is, or that it was had for in exchange: {orderId, line, membershipId, category}; null for others.
 CREATE OR REPLACE FUNCTION evening_of(s order_seat) RETURNS json LANGUAGE sql STABLE AS $$
-  SELECT json_build_object('orderId', i.order_id, 'line', i.line, 'membershipId', i.subject_id, 'category', (
-      SELECT coalesce(x.category, z.category) FROM presentation p LEFT JOIN seat x ON x.seatplan_id = p.seatplan_id AND x.seat_id = s.seat_id
-        LEFT JOIN section z ON z.seatplan_id = p.seatplan_id AND z.section_id = s.section_id WHERE p.presentation_id = s.presentation_id))
+  SELECT json_build_object('orderId', i.order_id, 'line', i.line, 'membershipId', i.subject_id, 'category', category_of(s))
   FROM order_item i WHERE i.kind = 'membership' AND i.order_id = coalesce(s.evening_order, s.order_id) AND i.line = coalesce(s.evening_line, s.membership_line)
+$$;
+
+-- What the evening that a ticket is, or was had for, was bought with: {seat, presentationId, category}; null for others. A ticket that does not name the seat, because
+-- a process of before wrote it, has the first of its purchase that was given back.
+CREATE OR REPLACE FUNCTION bought_evening_of(s order_seat) RETURNS json LANGUAGE sql STABLE AS $$
+  SELECT json_build_object('seat', b.line, 'presentationId', b.presentation_id, 'category', category_of(b))
+  FROM order_seat b WHERE b.order_id = coalesce(s.evening_order, s.order_id) AND b.membership_line = coalesce(s.evening_line, s.membership_line)
+    AND (b.line = CASE WHEN s.evening_order IS NULL THEN s.line ELSE s.evening_seat END OR s.evening_order IS NOT NULL AND s.evening_seat IS NULL)
+  ORDER BY b.released_by IS NULL, b.line LIMIT 1
 $$;
 
 -- Whether a friend has a ticket now: its buyer has sent it, and not taken it back.
