@@ -16,6 +16,7 @@ const OWNERS: Readonly<Record<string, readonly [owner: string, others?: Readonly
   broker_part: ['sales'],
   call_count: ['platform'],
   cancellation: ['orders'],
+  cancellation_charge: ['orders'],
   cancellation_policy: ['import'],
   captcha_pass: ['providers'],
   captcha_used: ['providers'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cancellationCharge, feesBack, type FeePart } from '#lib/domain/orders/cancel-money.ts'
+import { cancellationCharge, feesBack, keptUnder, type FeePart } from '#lib/domain/orders/cancel-money.ts'
 import { splitRefund, withoutGifts, type PaymentLeft, type VoucherLeft } from '#lib/domain/money/split-refund.ts'
 import { cancellableUntil, cancelRefusal, showOfTicket, type CancellableShow } from '#lib/domain/orders/cancel-rules.ts'
 import { ISRAELI_CONSUMER_POLICY } from '#lib/domain/orders/cancellation-policies.ts'
@@ -86,14 +86,14 @@ describe('a ticket whose date or seat the house has moved', () => {
     const show = { id: 7, ...showOn('2026-07-16', LAW) }
     const moved = showOfTicket(show, true)
     expect(moved).toMatchObject({ id: 7, startsAt: show.startsAt, isCancelled: false })
-    expect(cancellationCharge([{ policy: moved?.cancellation ?? LAW, worth: 20_000, tickets: 2 }], 0)).toBe(0)
+    expect(cancellationCharge({ policy: moved?.cancellation ?? LAW, worth: 20_000, tickets: 2, kept: 0 })).toBe(0)
     expect(showOfTicket(show, false)).toBe(show)
   })
 })
 
 describe('R9.32 the cancellation charge: fixed, per ticket, or a percentage of the amount paid', () => {
   const kept = (charge: CancellationCharge, worth: number, more: { tickets?: number; limit?: number | null; before?: number } = {}) =>
-    cancellationCharge([{ policy: { charge, chargeLimit: more.limit ?? null }, worth, tickets: more.tickets ?? 2 }], more.before ?? 0)
+    cancellationCharge({ policy: { charge, chargeLimit: more.limit ?? null }, worth, tickets: more.tickets ?? 2, kept: more.before ?? 0 })
 
   test.each<[string, Parameters<typeof kept>, number]>([
     ['nothing', [{ kind: 'none' }, 21_000], 0],
@@ -114,18 +114,22 @@ describe('R9.32 the cancellation charge: fixed, per ticket, or a percentage of t
   })
 
   test('follows the law: the lower of 5 % and ₪100', () => {
-    const law = (worth: number) => cancellationCharge([{ policy: LAW, worth, tickets: 2 }], 0)
+    const law = (worth: number) => cancellationCharge({ policy: LAW, worth, tickets: 2, kept: 0 })
     expect([law(10_000), law(199_900), law(200_000), law(500_000)]).toEqual([500, 9_995, 10_000, 10_000])
   })
 
-  test('charges each of several policies for its own part, and nothing for a cancelled presentation', () => {
-    const fixed = { charge: { kind: 'fixed', amount: 2_000 }, chargeLimit: null } as const
-    const parts = [
-      { policy: LAW, worth: 10_000, tickets: 1 },
-      { policy: fixed, worth: 1_000, tickets: 1 },
-      { policy: null, worth: 50_000, tickets: 4 },
+  test('is nothing for a cancelled presentation', () => {
+    expect(cancellationCharge({ policy: null, worth: 50_000, tickets: 4, kept: 0 })).toBe(0)
+  })
+
+  test('counts in the limit of a policy what that one kept before, and what is not known to be of another', () => {
+    const byPolicy = [
+      { policyId: 1, amount: 300 },
+      { policyId: 2, amount: 500 },
     ]
-    expect(cancellationCharge(parts, 0)).toBe(500 + 1_000)
+    const keptBy = (policyId?: number) => keptUnder({ byPolicy, unknown: 40 }, policyId)
+    expect([keptBy(1), keptBy(2), keptBy(3), keptBy()]).toEqual([340, 540, 40, 40])
+    expect(keptUnder({ byPolicy: [], unknown: 0 }, 1)).toBe(0)
   })
 })
 
@@ -214,20 +218,21 @@ test('makes charge and parts of any cancellation add up to the agora and takes n
       { kind: 'perTicket', amount: upTo(3_000) },
       { kind: 'percent', percent: upTo(100_000) / 1_000 },
     ]
+    const before = upTo(4_000)
     const parts = Array.from({ length: 1 + upTo(3) }, () => ({
+      kept: before,
       policy:
         upTo(4) === 0 ? null : { charge: charges[upTo(3)] ?? { kind: 'none' as const }, chargeLimit: upTo(1) === 0 ? null : upTo(8_000) },
       worth: upTo(40_000),
       tickets: upTo(6),
     }))
     const worth = parts.reduce((sum, part) => sum + part.worth, 0)
-    const before = upTo(4_000)
-    const charge = cancellationCharge(parts, before)
+    const charge = parts.reduce((sum, part) => sum + cancellationCharge(part), 0)
     expect(Number.isInteger(charge)).toBe(true)
     expect(charge).toBeGreaterThanOrEqual(0)
     expect(charge).toBeLessThanOrEqual(worth)
     for (const part of parts) {
-      const own = cancellationCharge([part], before)
+      const own = cancellationCharge(part)
       const limit = part.policy ? (part.policy.chargeLimit ?? Infinity) : 0
       expect(own).toBeLessThanOrEqual(Math.min(part.worth, limit))
     }

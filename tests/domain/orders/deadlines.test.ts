@@ -39,7 +39,7 @@ describe('R8.41 R8.42 until when a purchase may be cancelled', () => {
 
 test('R9.32 a limit covers the charges of earlier cancellations too, for every kind of charge', () => {
   const charge = (charge: CancellationPolicy['charge']) =>
-    cancellationCharge([{ policy: { charge, chargeLimit: 1_000 }, worth: 50_000, tickets: 3 }], 400)
+    cancellationCharge({ policy: { charge, chargeLimit: 1_000 }, worth: 50_000, tickets: 3, kept: 400 })
   expect([charge({ kind: 'none' }), charge({ kind: 'fixed', amount: 5_000 }), charge({ kind: 'perTicket', amount: 500 }), charge({ kind: 'percent', percent: 10 })]).toEqual([0, 600, 600, 600]) // prettier-ignore
   expect(charge({ kind: 'perTicket', amount: 100 })).toBe(300)
 })

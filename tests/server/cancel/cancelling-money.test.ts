@@ -63,6 +63,38 @@ describe('R9.32 the cancellation charge', () => {
     expect(charges).toEqual([525, 75])
     await database().query('UPDATE cancellation_policy SET charge_limit = 10000 WHERE cancellation_policy_id = 2')
   })
+
+  describe('of one policy', () => {
+    /** Cancels a ticket of ₪150 under the first policy, and then two of ₪105, one after the other, under one of 5 % up to ₪6. */
+    async function charges(between?: () => Promise<unknown>): Promise<readonly number[]> {
+      await database().query('UPDATE cancellation_policy SET charge_limit = 600 WHERE cancellation_policy_id = 2')
+      const { resId, tickets } = await boughtBy(house.noa, [seatOn(2, 1), seatOn(1, 1), seatOn(1, 2)], DEAR + 2 * ONE + FEE)
+      const [dear = '', ...others] = tickets
+      const cancelOne = async (ticket: string) => (await cancelled(house.noa.visitor, resId, { items: [ticket] })).decision.charge
+      try {
+        return await during(
+          'cancellation_policy_id = CASE presentation_id WHEN 1 THEN 2 ELSE 3 END',
+          'cancellation_policy_id = 1',
+          async () => {
+            const first = await cancelOne(dear)
+            await between?.()
+            return [first, await cancelOne(others[0] ?? ''), await cancelOne(others[1] ?? '')]
+          },
+        )
+      } finally {
+        await database().query('UPDATE cancellation_policy SET charge_limit = 10000 WHERE cancellation_policy_id = 2')
+      }
+    }
+
+    test('uses up no part of the limit of another', async () => {
+      expect(await charges()).toEqual([2_000, 525, 75])
+    })
+
+    test('counts for each, if it is not known any more of which it was', async () => {
+      const forget = `ALTER TABLE cancellation_charge DISABLE TRIGGER USER; DELETE FROM cancellation_charge; ALTER TABLE cancellation_charge ENABLE TRIGGER USER`
+      expect(await charges(() => database().query(forget))).toEqual([2_000, 0, 0])
+    })
+  })
 })
 
 describe('the refund', () => {

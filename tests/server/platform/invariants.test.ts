@@ -374,6 +374,10 @@ const INJECTIONS: readonly (readonly [invariant: string, statement: string])[] =
   ['I8 a replaced ticket is still issued', `INSERT INTO replaced_ticket VALUES ('T1', ${PAID}, 1, 11, 'רגיל')`],
   ['I4 a cancellation is not worth its items', `${CANCELLED}; UPDATE fee_return SET amount = amount - 1`],
   ['I4 a cancellation is not worth its items', `${CANCELLED}; UPDATE order_product SET cancellation_id = NULL`],
+  [
+    'I4 policies kept more of a cancellation than was charged beside what was used',
+    `${CANCELLED}; INSERT INTO cancellation_charge VALUES (${CANCELLATION}, 1, 10001)`,
+  ],
   ['I4 a handling fee is kept of which nothing is left', `${CANCELLED}; DELETE FROM fee_return`],
   [
     'I4 a handling fee went back of which something is left',

@@ -48,7 +48,7 @@ export async function buildHouse({ rows = 5, seatsPerRow = 10, places = 50, maxS
 
 /** Append-only tables, whose triggers refuse a DELETE, and what refers to them. */
 export const APPEND_ONLY =
-  'receipt receipt_due ledger voucher_ledger replaced_ticket sent_ticket resale order_seat order_product order_item virtual_seat virtual_seat_series membership_purchase voucher_gift voucher_purchase donation_receipt_line donation_receipt donation_series cancellation change_return fee_return'.split(
+  'receipt receipt_due ledger voucher_ledger replaced_ticket sent_ticket resale order_seat order_product order_item virtual_seat virtual_seat_series membership_purchase voucher_gift voucher_purchase donation_receipt_line donation_receipt donation_series cancellation_charge cancellation change_return fee_return'.split(
     ' ',
   )
 

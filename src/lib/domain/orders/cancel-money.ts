@@ -8,18 +8,32 @@ export interface CancelledPart {
   readonly worth: Agorot
   /** Number of paid tickets. A free seat, or one that another ticket covers, costs nothing to cancel. */
   readonly tickets: number
+  /** What the policy kept in earlier cancellations of the same purchase: its limit covers all of them together. */
+  readonly kept: Agorot
+}
+
+/** What a policy keeps of a cancellation. */
+export interface PolicyCharge {
+  readonly policyId: number
+  readonly amount: Agorot
+}
+
+/** What earlier cancellations of a purchase kept: by policy, and of those of which the policy is not known, which count for each. */
+export interface KeptCharges {
+  readonly byPolicy: readonly PolicyCharge[]
+  readonly unknown: Agorot
+}
+
+/** What of earlier charges counts in the limit of a policy. */
+export function keptUnder({ byPolicy, unknown }: KeptCharges, policyId: number | undefined): Agorot {
+  return byPolicy.reduce((sum, one) => sum + (one.policyId === policyId ? one.amount : 0), unknown)
 }
 
 /**
- * The cancellation charge (spec §9): a fixed sum, a sum per ticket, or a percentage of the payment, at most the policy's limit and the part's worth. Each
- * policy charges its own part.
- * @param kept charges of earlier cancellations of the same purchase: a limit covers all of them together.
+ * The cancellation charge (spec §9): a fixed sum, a sum per ticket, or a percentage of the payment, at most what earlier cancellations left of the policy's limit and
+ * the part's worth.
  */
-export function cancellationCharge(parts: readonly CancelledPart[], kept: Agorot): Agorot {
-  return parts.reduce((sum, part) => sum + chargeOf(part, kept), 0)
-}
-
-function chargeOf({ policy, worth, tickets }: CancelledPart, kept: Agorot): Agorot {
+export function cancellationCharge({ policy, worth, tickets, kept }: CancelledPart): Agorot {
   if (!policy || worth <= 0) return 0
   const { charge, chargeLimit } = policy
   const limit = chargeLimit === null ? worth : Math.max(0, chargeLimit - kept)

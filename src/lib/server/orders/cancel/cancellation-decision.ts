@@ -1,4 +1,4 @@
-import { cancellationCharge, feesBack, type FeePart } from '#lib/domain/orders/cancel-money.ts'
+import { cancellationCharge, feesBack, keptUnder, type FeePart, type PolicyCharge } from '#lib/domain/orders/cancel-money.ts'
 import { splitRefund, sumOf as sumOfParts, type SplitRefund } from '#lib/domain/money/split-refund.ts'
 import { cancelRefusal, cancellableUntil, showOfTicket } from '#lib/domain/orders/cancel-rules.ts'
 import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
@@ -45,6 +45,8 @@ export interface Decision {
   readonly charge: Agorot
   /** What of the charge is kept because it was used, and so counts in no limit of a policy. */
   readonly usedWorth: Agorot
+  /** The rest of the charge, by policy. */
+  readonly policyCharges: readonly PolicyCharge[]
   readonly split: SplitRefund
   readonly policyName: string
   /** ms since 1970; null where not bounded. */
@@ -78,10 +80,11 @@ export function decide(
   const rest = sumOfParts(fees) - shares
   const worth = sumOf(items) + rest
   const usedWorth = usedWorthOf(items)
-  const charge = usedWorth + cancellationCharge(partsOf(order, from, { items, fees: rest }), order.kept)
+  const policyCharges = policyChargesOf(order, from, { items, fees: rest })
+  const charge = policyCharges.reduce((sum, { amount }) => sum + amount, usedWorth)
   const split = splitRefund(worth - charge, money, asCredit)
   if (!split.ok) return split
-  return accept({ items, isWhole, fees, worth, charge, usedWorth, split: split.value, ...termsOf(from, items, order) })
+  return accept({ items, isWhole, fees, worth, charge, usedWorth, policyCharges, split: split.value, ...termsOf(from, items, order) })
 }
 
 function stateRefusal({ state, isBeingChanged, items, by }: OrderToCancel & CancelledBy): RefusalCode | undefined {
@@ -124,6 +127,7 @@ function unpaid(chosen: Chosen): Decision {
     worth: 0,
     charge: 0,
     usedWorth: 0,
+    policyCharges: [],
     split: { toPayments: [], toVouchers: [], renewed: [], toCredit: 0 },
     policyName: '',
     until: null,
@@ -179,8 +183,8 @@ interface Cancelled {
   readonly fees: Agorot
 }
 
-/** What is cancelled, by policy; fees beyond the shares of the items go with the first presentation. What the house called off costs nothing. */
-function partsOf(order: OrderToCancel, from: Catalogue, { items, fees }: Cancelled) {
+/** What each policy keeps of what is cancelled; fees beyond the shares of the items go with the first presentation. What the house called off costs nothing. */
+function policyChargesOf(order: OrderToCancel, from: Catalogue, { items, fees }: Cancelled): readonly PolicyCharge[] {
   const policyOf = (item: SoldTerms) => {
     if (item.terms) return item.terms.policy
     const show = showFor(from, item)
@@ -194,11 +198,12 @@ function partsOf(order: OrderToCancel, from: Catalogue, { items, fees }: Cancell
     })),
     ...(fees !== 0 ? [{ policy: policyOf(firstOf(order)), worth: fees, tickets: 0 }] : []),
   ]
-  return [...Map.groupBy(parts, ({ policy }) => policy?.id)].map(([, own]) => ({
-    policy: own[0]?.policy ?? null,
-    worth: sumOf(own),
-    tickets: own.reduce((sum, part) => sum + part.tickets, 0),
-  }))
+  return [...Map.groupBy(parts, ({ policy }) => policy?.id)].flatMap(([policyId, own]) => {
+    const tickets = own.reduce((sum, part) => sum + part.tickets, 0)
+    const part = { policy: own[0]?.policy ?? null, worth: sumOf(own), tickets, kept: keptUnder(order.kept, policyId) }
+    const amount = cancellationCharge(part)
+    return policyId === undefined || amount === 0 ? [] : [{ policyId, amount }]
+  })
 }
 
 /** By whose terms handling fees go. */

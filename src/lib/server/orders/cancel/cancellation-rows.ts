@@ -1,4 +1,4 @@
-import type { FeesLeft, FeePart } from '#lib/domain/orders/cancel-money.ts'
+import type { FeesLeft, FeePart, KeptCharges, PolicyCharge } from '#lib/domain/orders/cancel-money.ts'
 import { sharesOf } from '#lib/domain/pricing/share-charge.ts'
 import type { OrderState } from '#lib/domain/orders/states.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
@@ -22,7 +22,7 @@ export interface OrderToCancel {
   /** Whether some of its tickets wait for a change to be paid. */
   readonly isBeingChanged: boolean
   /** What policies have kept in earlier cancellations of the purchase, also of reservations that were split off by ticket changes. */
-  readonly kept: number
+  readonly kept: KeptCharges
   /** By its policy go handling fees; null where nothing was bought for a presentation. */
   readonly firstPresentationId: number | null
   /** Items that still count, and the names of those that were cancelled or exchanged. */
@@ -50,6 +50,7 @@ interface OrderRow {
   readonly charge_left: number
   readonly is_being_changed: boolean
   readonly kept: number
+  readonly kept_by_policy: readonly PolicyCharge[]
   readonly kinds: readonly string[]
 }
 
@@ -72,7 +73,10 @@ export async function readOrder(client: Queryable, orderId: string): Promise<Ord
              (SELECT charge_left(x) FROM orders x WHERE x.order_id = o.order_id) AS charge_left,
              (SELECT min(CASE WHEN c.state = 'paid' THEN coalesce(c.settled_at, c.created_at) ELSE c.created_at END) FROM chain c) AS bought_at,
              EXISTS (SELECT FROM orders n WHERE n.modifies = o.order_id AND n.state = 'paying') AS is_being_changed,
-             (SELECT coalesce(sum(charge - used_worth), 0)::int FROM cancellation JOIN family USING (order_id)) AS kept
+             (SELECT coalesce(sum(charge - used_worth), 0)::int FROM cancellation JOIN family USING (order_id)) AS kept,
+             (SELECT coalesce(json_agg(p), '[]') FROM (
+               SELECT cancellation_policy_id AS "policyId", sum(amount)::int AS amount FROM cancellation_charge JOIN cancellation USING (cancellation_id)
+                 JOIN family USING (order_id) GROUP BY cancellation_policy_id) p) AS kept_by_policy
            FROM chain o WHERE depth = 0`,
     values: [orderId],
   })
@@ -91,11 +95,15 @@ export async function readOrder(client: Queryable, orderId: string): Promise<Ord
     ...time,
     fees: { orderId, own: row.charge_left, ended: await endedFees(client, orderId) },
     isBeingChanged: row.is_being_changed,
-    kept: row.kept,
+    kept: keptOf(row),
     firstPresentationId: firstPresentationOf(items),
     items: items.filter(({ isGone }) => !isGone),
     gone: new Set(gone.map(({ item }) => item)),
   }
+}
+
+function keptOf({ kept, kept_by_policy: byPolicy }: Pick<OrderRow, 'kept' | 'kept_by_policy'>): KeptCharges {
+  return { byPolicy, unknown: byPolicy.reduce((rest, { amount }) => rest - amount, kept) }
 }
 
 /** Shares of a percentage are what they were when it was paid: by all items of the order that it was taken of, also those that are gone. */

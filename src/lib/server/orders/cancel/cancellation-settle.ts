@@ -32,6 +32,7 @@ export async function settleCancelled(client: Queryable, order: OrderToCancel, m
   const cancellation = { orderId, cancellationId }
   const credit = await openCredit(client, customerId, made.split.toCredit)
   await insertCancellation(client, cancellation, { ...made, creditVoucherId: credit?.voucherId ?? null })
+  await insertCharges(client, cancellationId, made.policyCharges)
   await returnFees(client, cancellation, made.fees)
   await cancelItems(client, cancellation, made.items)
   const refundIds = await bookGiveBack(client, { orderId, reason: 'cancel', cause: cancellationId }, { split: made.split, credit })
@@ -58,6 +59,15 @@ async function insertCancellation(
       ...[sumOf(split.toPayments), sumOf(split.toVouchers), split.toCredit, sumOf(split.renewed), creditVoucherId, usedWorth],
     ],
   })
+}
+
+async function insertCharges(client: Queryable, cancellationId: string, charges: Decision['policyCharges']): Promise<void> {
+  for (const { policyId, amount } of charges)
+    await client.query({
+      name: 'insert-cancellation-charge',
+      text: 'INSERT INTO cancellation_charge (cancellation_id, cancellation_policy_id, amount) VALUES ($1, $2, $3)',
+      values: [cancellationId, policyId, amount],
+    })
 }
 
 /** What an order that led to this one gives back of its handling fee goes back by this one's ledger: the value moves there first. */

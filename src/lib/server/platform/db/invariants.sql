@@ -361,6 +361,9 @@ WHERE c.worth <> (SELECT coalesce(sum(f.amount), 0) FROM fee_return f WHERE f.ca
   + (SELECT coalesce(sum(quantity * (unit_price + service_charge)), 0) FROM order_item i WHERE i.cancellation_id = c.cancellation_id)
   - (SELECT coalesce(sum(credited_of(i.order_id, i.kind, i.line)), 0) FROM order_item i WHERE i.kind = 'membership' AND i.cancellation_id = c.cancellation_id)
 UNION ALL
+SELECT 'I4 policies kept more of a cancellation than was charged beside what was used', c.cancellation_id::text FROM cancellation c
+WHERE c.charge - c.used_worth < (SELECT coalesce(sum(amount), 0) FROM cancellation_charge p WHERE p.cancellation_id = c.cancellation_id)
+UNION ALL
 SELECT 'I4 a handling fee is kept of which nothing is left', o.order_id::text FROM orders o
 WHERE o.state IN ('refunding', 'refunded') AND charge_left(o) > 0 AND (o.is_percent_charge OR NOT lives_on(o, '00000000-0000-0000-0000-000000000000'))
 UNION ALL

@@ -5,6 +5,7 @@ CREATE OR REPLACE TRIGGER voucher_ledger_only_grows BEFORE UPDATE OR DELETE ON v
 CREATE OR REPLACE TRIGGER receipt_only_grows BEFORE UPDATE OR DELETE ON receipt FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE OR REPLACE TRIGGER replaced_ticket_only_grows BEFORE UPDATE OR DELETE ON replaced_ticket FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE OR REPLACE TRIGGER cancellation_only_grows BEFORE UPDATE OR DELETE ON cancellation FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE OR REPLACE TRIGGER cancellation_charge_only_grows BEFORE UPDATE OR DELETE ON cancellation_charge FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE OR REPLACE TRIGGER fee_return_only_grows BEFORE UPDATE OR DELETE ON fee_return FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 -- Entries of the ledger that have no receipt yet. An order only adds its own row here, so that orders never wait for each other because of a number.
