@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addKey, revokeKey } from '#lib/server/keys/api-keys.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse, seatAt } from '#tests/support/buyers/house.ts'
@@ -21,7 +22,7 @@ function newcomer(origin = app.origin, known = new TestVisitor('')) {
   return {
     visitor,
     open: (path = '/') => visitor.get(path, { ...from, accept: 'text/html' }),
-    call: (path: string) => visitor.get(path, from),
+    call: (path: string, headers: Readonly<Record<string, string>> = {}) => visitor.get(path, { ...from, ...headers }),
     lock: () => visitor.put('/api/seats/lock-seat', { seat: { ...seatAt(2, 1), PresentationId: 1 } }, from),
   }
 }
@@ -90,6 +91,24 @@ describe('a shop that lets in one visitor a second', () => {
     } finally {
       await other.stop()
     }
+  })
+
+  test('lets no call with an API key wait among visitors, but with a made-up one, and no page with any', async () => {
+    const { key } = await addKey(database(), { name: 'books', scopes: ['catalogue'], businessIds: [], callsPerMinute: 600 })
+    const isFull = async () =>
+      (await Promise.all(Array.from({ length: 3 }, () => newcomer().call('/api/presentations')))).some(({ status }) => status === 503)
+    await until(isFull)
+    const made = `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`
+    const statusOf = async (path: string, sent: string) => (await newcomer().call(path, { authorization: `Bearer ${sent}` })).status
+    await until(async () => (await statusOf('/api/presentations', key)) === 200)
+    const calls = await Promise.all(Array.from({ length: 5 }, () => statusOf('/api/presentations', key)))
+    expect(calls).toEqual([200, 200, 200, 200, 200])
+    const others = await Promise.all([made, made, made, 'shk_'].map((sent) => statusOf('/api/presentations', sent)))
+    expect(others.filter((status) => status === 503).length).toBeGreaterThanOrEqual(3)
+    const pages = await Promise.all(Array.from({ length: 3 }, () => statusOf('/order/1', key)))
+    expect(pages).toContain(503)
+    await revokeKey(database(), key.slice(0, 12))
+    await until(async () => (await statusOf('/api/presentations', key)) === 503)
   })
 
   test('has no page to wait on for who has nothing to wait for', async () => {

@@ -27,12 +27,18 @@ function shop(room: 'auto' | number = 'auto', processes = () => 1) {
     Object.assign(request, { url, headers: { cookie } })
     return crowd.strangerOf(request, caller)
   }
+  const key = (url: string, authorization: string, caller: string | null = ADDRESS) => {
+    const request = new IncomingMessage(new Socket())
+    Object.assign(request, { url, headers: { authorization } })
+    return crowd.keyOf(request, caller)
+  }
   return {
     crowd,
     state,
     step,
     ask,
     stranger,
+    key,
     /** @param newcomers that come in each of its steps */
     fill: (newcomers = 0) => {
       Object.assign(state, { wait: 800, isFull: true })
@@ -75,6 +81,23 @@ describe('a full shop', () => {
     crowd.remember('new')
     fill()
     expect(ask('/api/seats/lock-seat', sid('new')).wait).toBeUndefined()
+  })
+
+  it('asks about the key of a call that would have to wait, and of no page', () => {
+    const { key, fill } = shop()
+    expect(key('/api/presentations', 'Bearer shk_1')).toBeUndefined()
+    fill()
+    expect(key('/api/presentations?ts=1', 'bearer shk_1')).toBe('shk_1')
+    expect([key('/', 'Bearer shk_1'), key('/apis', 'Bearer shk_1'), key('/api/presentations', 'Basic shk_1')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+    expect([key('/api/presentations', ''), key('/api/health', 'Bearer shk_1'), key('/api/presentations', 'Bearer shk_1', null)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
   })
 
   it('keeps a place whose cookie it wrote, and no other', () => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { fixedPace, nextPace, OPEN, STEP, type Busyness, type Pace } from '#lib/domain/crowd/pace.ts'
 import { WaitingLine } from '#lib/domain/crowd/waiting-line.ts'
+import { sentKey } from '#lib/server/keys/key-of-call.ts'
 import { cookieNames } from '#lib/server/platform/http/cookie-names.ts'
 import { MessageCookies } from '#lib/server/platform/http/cookie-jar.ts'
 import { pathOf } from '#lib/server/platform/http/request-target.ts'
@@ -29,6 +30,9 @@ const GONE_AFTER = 16
 /** Paths that never wait: tickets at the door, staff, callbacks of payment providers, health checks, and files that pages of admitted visitors need. */
 const NEVER_WAITS =
   /^\/(?:api\/(?:health|pres-live|payment\/callback)|pres-live|edocument|gift|sandbox|brand\.css|manifest|offline|service-worker|texts|dev)(?![a-z])/i
+
+/** Calls that another server may make with a key; pages know no keys. */
+const CALLS = /^\/api\//
 
 /** What a newcomer is told who has to wait. */
 export interface Wait {
@@ -117,10 +121,19 @@ export class Crowd {
 
   /** The session of a request that would have to wait, because this process does not know it: it may be inside at another one. */
   strangerOf(request: IncomingMessage, caller: string | null): string | undefined {
-    if (caller === null || this.#pace.isOpen || NEVER_WAITS.test(pathOf(request.url ?? '/'))) return undefined
+    if (!this.#makesWait(request, caller)) return undefined
     const cookies = new MessageCookies(request)
     const sid = cookies.get(cookieNames().sid)?.value
     return sid === undefined || this.#isHere(sid) || this.#hadTurn(cookies) ? undefined : sid
+  }
+
+  /** The API key of a call that would have to wait: another server stands in no line of visitors, if its key is one. */
+  keyOf(request: IncomingMessage, caller: string | null): string | undefined {
+    return this.#makesWait(request, caller) && CALLS.test(pathOf(request.url ?? '/')) ? sentKey(request.headers.authorization) : undefined
+  }
+
+  #makesWait(request: IncomingMessage, caller: string | null): boolean {
+    return caller !== null && !this.#pace.isOpen && !NEVER_WAITS.test(pathOf(request.url ?? '/'))
   }
 
   /** When to ask again: about when it is their turn, and not all at the same moment. */

@@ -1,6 +1,7 @@
 import { STEP } from '#lib/domain/crowd/pace.ts'
 import { queriesWaiting } from '#lib/server/platform/db/connect.ts'
 import type { Answering } from '#lib/server/platform/http/answer-in-line.ts'
+import { KnownKeys } from '#lib/server/keys/known-keys.ts'
 import { cookieNames } from '#lib/server/platform/http/cookie-names.ts'
 import { callerOfMessage } from '#lib/server/platform/http/limits/network.ts'
 import { processesThere } from '#lib/server/platform/jobs/shop-processes.ts'
@@ -19,6 +20,7 @@ export function withWaitingRoom(answerPage: Answering, { waiting, room }: Room):
   const watch = new BusyWatch(queriesWaiting)
   const crowd = new Crowd({ look: () => watch.look(), room, processes: processesThere })
   const elsewhere = new Elsewhere()
+  const keys = new KnownKeys()
   setInterval(() => {
     crowd.step()
   }, STEP).unref()
@@ -26,11 +28,15 @@ export function withWaitingRoom(answerPage: Answering, { waiting, room }: Room):
     const caller = callerOfMessage(request)
     const stranger = crowd.strangerOf(request, caller)
     if (stranger !== undefined && (await elsewhere.isInside(stranger))) crowd.remember(stranger)
-    const wait = crowd.waitOf(request, caller, (line) => {
-      answer.onHead(() => {
-        answer.appendHeader('Set-Cookie', line)
-      })
-    })
+    const key = crowd.keyOf(request, caller)
+    const isServer = key !== undefined && (await keys.has(key))
+    const wait = isServer
+      ? undefined
+      : crowd.waitOf(request, caller, (line) => {
+          answer.onHead(() => {
+            answer.appendHeader('Set-Cookie', line)
+          })
+        })
     if (wait) {
       await waiting.answer(request, answer, wait)
       return

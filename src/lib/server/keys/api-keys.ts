@@ -115,6 +115,6 @@ export async function useKey(key: string): Promise<ApiKey | undefined> {
 }
 
 /** 256 random bits need no slow hash. */
-function hashOfKey(key: string): Buffer {
+export function hashOfKey(key: string): Buffer {
   return createHash('sha256').update(key).digest()
 }
