@@ -5,7 +5,7 @@ import type { Visitor } from '#lib/server/customers/session/visitors.ts'
 import { buildHouse, emptyHouse } from '#tests/support/buyers/house.ts'
 import { aBrowser, type Person } from '#tests/support/checks/people.ts'
 import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
-import { addFilms, ALONE, aViewer, FILM, moveTicket, otherDeviceOf } from '#tests/support/sold/films.ts'
+import { addFilms, ALONE, aViewer, FILM, LIVE, moveTicket, otherDeviceOf } from '#tests/support/sold/films.ts'
 
 beforeAll(async () => {
   await freshDatabase()
@@ -86,6 +86,18 @@ describe('the window', () => {
     ).rejects.toThrow('first played once')
   })
 
+  test('of a stream that is put off opens from its new start on, for as many days as were bought', async () => {
+    const viewer = await aViewer(LIVE)
+    const stateOfStream = () => watchStateOf({ visitor: viewer, vodId: LIVE, resId: null })
+    const untilOf = (start: string) => cellOf(`SELECT play_until = ${start} + interval '30 days' FROM film_ticket JOIN film USING (film_id)`)
+    expect(await untilOf('starts_at')).toBe(true)
+    await database().query(`UPDATE film SET starts_at = starts_at + interval '60 days' WHERE film_id = $1`, [LIVE])
+    expect([await untilOf('starts_at'), (await stateOfStream()).state]).toEqual([true, 'startsIn'])
+    // One that begins earlier than it was said to takes nothing of what was bought.
+    await database().query(`UPDATE film SET starts_at = starts_at - interval '60 days' WHERE film_id = $1`, [LIVE])
+    expect(await untilOf(`starts_at + interval '60 days'`)).toBe(true)
+  })
+
   test('does not open for a film whose folder is not there', async () => {
     const viewer = await aViewer()
     await database().query(
@@ -155,6 +167,10 @@ describe('devices', () => {
     expect(await press(second)).toMatchObject({ ok: true, value: { position: 41.5 } })
     await beatAt(second, 9_999, true)
     expect(await stateFor(viewer)).toMatchObject({ position: 80 })
+    // A place that is nearly the beginning is the beginning.
+    await press(viewer)
+    expect(await codeOf(beatAt(viewer, 1e-50))).toBe('ok')
+    expect(await stateFor(second)).toMatchObject({ position: 0 })
   })
 })
 
