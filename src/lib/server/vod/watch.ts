@@ -134,7 +134,9 @@ export async function beat({ visitor, vodId, resId }: AskedFilm, { position, isS
     if (stateOf(ticket) !== 'open') return refuse('VOD_ENDED')
     const place = await keepPlace(client, ticket.orderId, own.uuid)
     if (!place) return refuse('VOD_REPLACED')
-    const stoppedAt = film.seconds > 0 ? Math.min(position, film.seconds) : position
+    // In whole ms: a fraction that is smaller than any the column knows would be refused by it.
+    const seconds = Math.round(position * 1000) / 1000
+    const stoppedAt = film.seconds > 0 ? Math.min(seconds, film.seconds) : seconds
     await client.query({
       name: 'keep-film-position',
       text: 'UPDATE film_ticket SET stopped_at = $2 WHERE order_id = $1',
