@@ -89,7 +89,8 @@ describe('the window', () => {
   test('of a stream that is put off opens from its new start on, for as many days as were bought', async () => {
     const viewer = await aViewer(LIVE)
     const stateOfStream = () => watchStateOf({ visitor: viewer, vodId: LIVE, resId: null })
-    const untilOf = (start: string) => cellOf(`SELECT play_until = ${start} + interval '30 days' FROM film_ticket JOIN film USING (film_id)`)
+    const untilOf = (start: string) =>
+      cellOf(`SELECT play_until = ${start} + interval '30 days' FROM film_ticket JOIN film USING (film_id)`)
     expect(await untilOf('starts_at')).toBe(true)
     await database().query(`UPDATE film SET starts_at = starts_at + interval '60 days' WHERE film_id = $1`, [LIVE])
     expect([await untilOf('starts_at'), (await stateOfStream()).state]).toEqual([true, 'startsIn'])
