@@ -30,14 +30,19 @@ describe('the range of a report', () => {
       { transactions: days('2025-01-01', '2025-01-31') },
     ],
     [
-      'goes from business dates without an end',
+      'goes from business dates without an end until today',
       { transactionBusinessStartDate: '2025-01-01' },
-      { transactions: days('2025-01-01', '9999-12-31') },
+      { transactions: days('2025-01-01', TODAY) },
     ],
     [
-      'goes to business dates without a start',
+      'is one day from business dates without an end that are yet to come',
+      { transactionBusinessStartDate: '2026-04-02' },
+      { transactions: days('2026-04-02', '2026-04-02') },
+    ],
+    [
+      'goes to business dates without a start from 1900 on',
       { transactionBusinessEndDate: '2025-01-01' },
-      { transactions: days('0001-01-01', '2025-01-01') },
+      { transactions: days('1900-01-01', '2025-01-01') },
     ],
     [
       'is what is in both, of transactions with both',

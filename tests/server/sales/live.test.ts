@@ -256,6 +256,9 @@ describe('tables of the screens as files', () => {
     expect(await rowsOf(two, 'screen=reports&table=features')).toEqual([expect.objectContaining(net)])
     expect(await rowsOf(one, `screen=reports&table=days&dateType=1&startDate=${TODAY}&endDate=${addDays(TODAY, 30)}`)).toHaveLength(4)
     expect(await rowsOf(one, `screen=reports&table=days`)).toEqual([expect.objectContaining({ בוטלו: '1', הוחזרו: String(SOLD.Refunded) })])
+    // Business days may have no end, or no beginning: beside them stands no year that a database does not know.
+    for (const open of [`transactionBusinessStartDate=${TODAY}`, `transactionBusinessEndDate=${TODAY}`])
+      expect(await rowsOf(one, `screen=reports&table=days&${open}`)).toEqual([expect.objectContaining({ בוטלו: '1' })])
     const sorted = await rowsOf(one, 'screen=reports&table=lines&sort=-lines.gross')
     expect(sorted.map(({ ברוטו: gross }) => Number(gross))).toEqual([210, 150, 50, 7])
     expect(await rowsOf(one, `screen=reports&table=lines&find=${encodeURIComponent('תוכנייה')}`)).toHaveLength(1)

@@ -28,7 +28,6 @@ export interface SalesRange {
 
 const FIRST_DATE = '1900-01-01'
 const DATES = ['startDate', 'endDate', 'transactionBusinessStartDate', 'transactionBusinessEndDate'] as const
-const EVER: Days = { from: '0001-01-01', to: '9999-12-31' }
 
 /**
  * The range that a report asks for; by default transactions from one month ago until today (spec §9).
@@ -39,7 +38,7 @@ export function rangeOf(asked: RangeQuery, today: string): Result<SalesRange> {
   const tooEarly = DATES.find((field) => (asked[field] ?? FIRST_DATE) < FIRST_DATE)
   if (tooEarly) return refuse('BAD_REQUEST', { field: tooEarly })
   const days = daysOf(asked.startDate, asked.endDate, today)
-  const business = businessDaysOf(asked)
+  const business = businessDaysOf(asked, today)
   const ofPresentations = asked.dateType === DATE_TYPES.presentation
   if (days.from > days.to) return refuse('BAD_REQUEST', { field: 'endDate' })
   if (business && business.from > business.to) return refuse('BAD_REQUEST', { field: 'transactionBusinessEndDate' })
@@ -58,8 +57,14 @@ function daysOf(start: string | undefined, end: string | undefined, today: strin
   return { from: monthBefore(to), to }
 }
 
-function businessDaysOf({ transactionBusinessStartDate: from, transactionBusinessEndDate: to }: RangeQuery): Days | undefined {
-  return from === undefined && to === undefined ? undefined : { from: from ?? EVER.from, to: to ?? EVER.to }
+/** Business dates without a beginning are from the first one on, those without an end go on until today: nothing was sold on others. */
+function businessDaysOf(
+  { transactionBusinessStartDate: start, transactionBusinessEndDate: end }: RangeQuery,
+  today: string,
+): Days | undefined {
+  if (start === undefined && end === undefined) return undefined
+  const from = start ?? FIRST_DATE
+  return { from, to: end ?? (from > today ? from : today) }
 }
 
 /** Without dates of its own a report has those of business days; else only what is in both. */
