@@ -132,7 +132,7 @@ function beat(): void {
 }
 
 async function hear(changed: ChangedSales): Promise<void> {
-  for (const watch of screens.watches.values()) if (!watch.isDue) watch.isDue = await watch.isAbout(changed).catch(() => true)
+  for (const watch of screens.watches.values()) if (!watch.isDue && (await watch.isAbout(changed).catch(() => true))) watch.isDue = true
   await readDue()
 }
 

@@ -16,14 +16,18 @@ export class ScreenWatch {
   readonly #epoch = randomBytes(6).toString('base64url')
   #count = 0
   #cells: ReadonlyMap<string, string> = new Map()
+  /** The reading that is under way, and the one that waits for its end. */
+  #reading: Promise<void> | undefined
+  #next: Promise<void> | undefined
   isDue = true
 
   constructor(watched: AskedScreen) {
     this.watched = watched
   }
 
+  /** Whether a dashboard has it, or one that is about to be opened waits for its numbers. */
   get isOpen(): boolean {
-    return this.#streams.size > 0
+    return this.#streams.size > 0 || this.#reading !== undefined || this.#next !== undefined
   }
 
   get version(): string {
@@ -40,8 +44,27 @@ export class ScreenWatch {
     })
   }
 
-  /** Reads the screen anew and sends what has changed. @throws {Error} if the database is away: it stays due */
-  async read(): Promise<void> {
+  /**
+   * Reads the screen anew and sends what has changed. One reading follows the other, so that no slow one puts older numbers over newer ones; all who ask while one
+   * waits share it. @throws {Error} if the database is away: it stays due
+   */
+  read(): Promise<void> {
+    this.#next ??= this.#readAfter(this.#reading)
+    return this.#next
+  }
+
+  async #readAfter(before: Promise<void> | undefined): Promise<void> {
+    await before?.catch(() => undefined)
+    this.#reading = this.#next
+    this.#next = undefined
+    try {
+      await this.#readNow()
+    } finally {
+      this.#reading = undefined
+    }
+  }
+
+  async #readNow(): Promise<void> {
     this.isDue = false
     const { query } = this.watched
     try {
