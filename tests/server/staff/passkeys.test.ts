@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '#lib/server/customers/sign-in/password-hash.ts'
@@ -187,6 +188,12 @@ describe('passkeys of the own account', () => {
     expect(codeOf(await giveStaffCode(browser, added.ok ? (added.value[0] ?? '') : ''))).toBe('ok')
     expect(await ownFactor(person.staffId)).toMatchObject({ state: 'none', recoveryCodesLeft: 9 })
     expect(await signIn(device)).toBe('ok')
+  })
+
+  it.each([15, 1_024])('one whose name has %i bytes is none', async (bytes) => {
+    const { ask, staffId } = await aPersonWithPasskey()
+    await expect(addPasskey(ask, staffId, Object.assign(aDevice(), { id: randomBytes(bytes) }))).rejects.toThrow(/^PASSKEY_REFUSED$/)
+    expect(await ownPasskeys(staffId)).toHaveLength(1)
   })
 
   it('another is begun by a fresh passkey or code, once each, never by the password; it gives no new codes', async () => {

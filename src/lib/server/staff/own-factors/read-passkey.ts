@@ -5,6 +5,9 @@ import { webAuthn } from '../passkeys/webauthn.ts'
 /** Signatures of the passkeys that are made here, as COSE numbers them: EdDSA, ES256, RS256. */
 export const ALGORITHMS = [-8, -7, -257] as const
 
+/** Bytes of the name of a passkey: fewer can be guessed, and more no device makes (WebAuthn §4). */
+const [FEWEST, MOST] = [16, 1_023]
+
 /** A new passkey, as it is kept. */
 export interface MadePasskey {
   readonly credentialId: Buffer
@@ -33,7 +36,9 @@ export async function readPasskey(answer: RegistrationResponseJSON, challenge: s
     })
     if (!verified) return undefined
     const { id, publicKey, counter, transports = [] } = registrationInfo.credential
-    return { credentialId: Buffer.from(id, 'base64url'), publicKey: Buffer.from(publicKey), counter, transports }
+    const credentialId = Buffer.from(id, 'base64url')
+    if (credentialId.length < FEWEST || credentialId.length > MOST) return undefined
+    return { credentialId, publicKey: Buffer.from(publicKey), counter, transports }
   } catch {
     return undefined
   }
