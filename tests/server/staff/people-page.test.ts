@@ -165,6 +165,16 @@ describe('the page of the staff', () => {
     expect(await leadsTo(ofOne, change(mine, 'gate', '1'))).toBe(DONE)
   })
 
+  test('invites nobody who sells seats of more allocations than the owner does', async () => {
+    const limited = await aStaffMember({ role: 'owner', businessIds: null, allocationIds: [2, 3] })
+    const soldBy = async (who: StaffPerson, email: string) => {
+      const form = { act: 'invite', email, firstName: 'גיל', lastName: '', role: 'producer', businesses: '1', features: '' }
+      expect(await leadsTo(who, form)).toBe(DONE)
+      return cellOf('SELECT allocation_ids FROM staff WHERE email = $1', [email])
+    }
+    expect([await soldBy(limited, 'of-some@house.example'), await soldBy(owner, 'of-all@house.example')]).toEqual([[2, 3], null])
+  })
+
   test('manages accounts by their own limits, whatever the role leaves of them, and of roles that the owner may give out', async () => {
     await database().query(
       `INSERT INTO staff_role (role, permissions, business_ids) VALUES ('of one', '{266}', '{1}'), ('of both', '{266}', '{1,2}')`,
@@ -367,6 +377,26 @@ describe('an owner is left', () => {
     mayEnd.resolve(undefined)
     expect([meanwhile, ...(await Promise.all([first, second]))]).toMatchObject(['waits', { ok: true }, { refusal: { code: 'LAST_OWNER' } }])
     expect(await owners()).toBe(1)
+  })
+
+  test('and whoever is made an owner of the whole house meanwhile is nobody any more whom an owner of a part may close', async () => {
+    const [part, person] = [await withPassword({ role: 'owner', businessIds: [1] }), await aStaffMember()]
+    await page(part)
+    const isBegun = Promise.withResolvers<undefined>()
+    const mayEnd = Promise.withResolvers<undefined>()
+    const raised = inTransaction(async (client) => {
+      const change = { role: 'owner', businessIds: 'all' } as const
+      const done = await changeAccountOf(client, { email: person.email, change }, { staffId: null, address: null, device: '' })
+      isBegun.resolve(undefined)
+      await mayEnd.promise
+      return done
+    })
+    await isBegun.promise
+    const closed = leadsTo(part, { act: 'close', staffId: String(person.staffId) })
+    const meanwhile = await Promise.race([closed, sleep(300, 'waits')])
+    mayEnd.resolve(undefined)
+    expect([meanwhile, await raised, await closed]).toEqual(['waits', { ok: true, value: null }, expect.not.stringContaining(DONE)])
+    expect(await seenBy(person)).toMatchObject({ businessIds: 'all' })
   })
 
   /** The only two owners that there are. */

@@ -22,14 +22,18 @@ export interface OwnerAsk extends StaffAsk {
   readonly locale: Locale
 }
 
-/** Invites somebody by mail. Refusals: NOT_FOUND (more than the owner sees), ROLE_NOT_YOURS, FORM_INVALID, CONTACT_IN_USE. */
+/** Invites somebody by mail, who sells seats of no other allocations than the owner. Refusals: NOT_FOUND (more than the owner sees), ROLE_NOT_YOURS, FORM_INVALID, CONTACT_IN_USE. */
 export async function invite(ask: OwnerAsk, person: Invited): Promise<Result<null>> {
   const { owner, source, request, locale } = ask
   return inTransaction(async (client): Promise<Result<null>> => {
     await lockStaff(client)
     if (!(await roleFor(owner, person.role, client))) return refuse('ROLE_NOT_YOURS')
     if (!mayManage(owner, person)) return refuse('NOT_FOUND')
-    const invited = await inviteStaff(client, person, { ...whenceOf(source, request), staffId: owner.staffId })
+    const invited = await inviteStaff(
+      client,
+      { ...person, ...(owner.allocationIds && { allocationIds: owner.allocationIds }) },
+      { ...whenceOf(source, request), staffId: owner.staffId },
+    )
     if (!invited.ok) return invited
     await mailInvitation(client, { locale, email: person.email, name: person.firstName, token: invited.value.token })
     return accept(null)
@@ -54,10 +58,12 @@ const NAMES: Readonly<Record<PeopleAct, StaffAction>> = {
  */
 export async function actOnPerson(ask: OwnerAsk, act: PeopleAct, staffId: number): Promise<Result<null>> {
   const { owner, source, request } = ask
-  const person = await managedBy(owner, staffId)
-  if (!person || ((act === 'close' || act === 'resetFactor') && staffId === owner.staffId)) return refuse('NOT_FOUND')
+  if ((act === 'close' || act === 'resetFactor') && staffId === owner.staffId) return refuse('NOT_FOUND')
   return inTransaction((client) =>
     keepAnOwner(client, async () => {
+      // Read under the lock of accounts and roles: who was raised a moment before is managed no more.
+      const person = await managedBy(owner, staffId, client)
+      if (!person) return refuse('NOT_FOUND')
       await ACTS[act](client, ask, person)
       await noteStaffAct(client, { ...whenceOf(source, request), staffId: owner.staffId, action: NAMES[act], subject: String(staffId) })
       return accept(null)
