@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Feature, Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import { datesRefusal, enrolmentRefusal, isRenewing } from '#lib/domain/catalogue/enrolment-sale.ts'
-import { DAY_MS } from '#lib/domain/time/durations.ts'
+import { dayOf } from '#lib/domain/time/days.ts'
+import { startOfDay } from '#lib/domain/time/rest-days.ts'
 import { plainPresentation, plainShowing } from './catalogue-fixtures.ts'
 
 const NOW = 1_000
@@ -46,8 +47,8 @@ test.each<[string, readonly Partial<Presentation>[], ReturnType<typeof datesRefu
     [{ startsAt: NOW }, { startsAt: NOW, isCancelled: true }],
     'GENERAL_ERROR',
   ],
-  ['are sold through a day that has no hours', [{ startsAt: NOW - DAY_MS + 1, featureId: 2 }], undefined],
-  ['are not sold after it', [{ startsAt: NOW - DAY_MS, featureId: 2 }], 'SALE_CLOSED'],
+  ['are sold through a day that has no hours', [{ startsAt: startOfDay(dayOf(NOW)), featureId: 2 }], undefined],
+  ['are not sold after it', [{ startsAt: startOfDay(dayOf(NOW)) - 1, featureId: 2 }], 'SALE_CLOSED'],
   ['are sold though one is sold out', [{ startsAt: NOW + 1, soldout: true }], undefined],
 ])('seats of dates %s', (_when, dates, refusal) => {
   const { feature } = plainShowing('2026-11-24')

@@ -197,7 +197,15 @@ test.each([
 test('R4.51 R9.23 treats a presentation of feature type 7 as untimed and sells it all day', () => {
   const facts = presentationFacts(house(7), { ...PRESENTATION, startsAt: NOW - 10 * HOUR }, { taken: 0, now: NOW })
   expect(facts).toMatchObject({ isUntimed: true, saleState: 'open' })
-  expect(presentationFacts(house(7), { ...PRESENTATION, startsAt: NOW - 24 * HOUR }, { taken: 0, now: NOW }).saleState).toBe('past')
+  // Its ticket admits on its day alone, and so it is sold on no other: not in the night after it, and through all 25 hours of a day on which clocks change.
+  const stateAt = (startsAt: string, now: string) =>
+    presentationFacts(house(7), { ...PRESENTATION, startsAt: Date.parse(startsAt) }, { taken: 0, now: Date.parse(now) }).saleState
+  expect(stateAt('2026-11-22T10:00+02:00', '2026-11-22T23:59+02:00')).toBe('open')
+  expect(stateAt('2026-11-22T10:00+02:00', '2026-11-23T00:00+02:00')).toBe('past')
+  expect(stateAt('2026-10-25T00:00+03:00', '2026-10-25T23:59+02:00')).toBe('open')
+  expect(stateAt('2026-10-25T00:00+03:00', '2026-10-26T00:00+02:00')).toBe('past')
+  expect(stateAt('2026-03-27T00:00+02:00', '2026-03-27T23:59+03:00')).toBe('open')
+  expect(stateAt('2026-03-27T00:00+02:00', '2026-03-28T00:00+03:00')).toBe('past')
   expect(presentationFacts(house(1), PRESENTATION, { taken: 0, now: NOW }).isUntimed).toBe(false)
 })
 
@@ -230,8 +238,8 @@ test('R4.2 selects by default the first ticket of its group with a multiplyFacto
 test.each([
   ['before it starts', 1, NOW + 1, false, false],
   ['from its start on', 1, NOW, false, true],
-  ['in the first 24 hours, if it has no time of day', 7, NOW - 24 * HOUR + 1, false, false],
-  ['after them', 7, NOW - 24 * HOUR, false, true],
+  ['on its day, if it has no time of day', 7, Date.parse('2026-11-22T00:00+02:00'), false, false],
+  ['after it', 7, Date.parse('2026-11-22T00:00+02:00') - 1, false, true],
   ['long ago, if it was cancelled', 1, NOW - 24 * HOUR, true, false],
 ])('R4.51 a presentation is over or not: %s', (_when, featureTypeId, startsAt, isCancelled, is) => {
   expect(isPast(house(featureTypeId), { ...PRESENTATION, startsAt, isCancelled }, NOW)).toBe(is)

@@ -68,6 +68,18 @@ test('R6.19 the page lists the presentations that somebody sells seats of: own o
   expect([await shown(one, 'featureId=99'), await shown(two, 'featureId=2')]).toEqual([[404], [404]])
 })
 
+test('R6.19 the page lists what has no time of day until its day is over, as the shop sells it', async () => {
+  const set = async (type: number, start: string) => {
+    await database().query(`UPDATE feature SET feature_type_id = $1 WHERE feature_id = 2`, [type])
+    await database().query(`UPDATE presentation SET starts_at = ${start} WHERE presentation_id = 3`)
+    await newCatalogue()
+    return shown(ofNoShow)
+  }
+  const today = `date_trunc('day', now(), 'Asia/Jerusalem')`
+  expect([await set(7, today), await set(7, `${today} - interval '1 minute'`), await set(1, today)]).toEqual([[3], [], []])
+  await set(1, `now() + interval '3 days'`)
+})
+
 test('R6.18 R6.19 the page is of permission 267: who has none finds no such page, who is not signed in the door', async () => {
   for (const role of Object.keys(ROLES) as Role[])
     expect([role, (await openPage(await aStaffMember({ role }))).status]).toEqual([

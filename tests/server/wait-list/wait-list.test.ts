@@ -248,13 +248,13 @@ test.each(['is_cancelled = true', `starts_at = now() - interval '1 minute'`])('e
 test('lets requests for an untimed presentation wait until its day is over', async () => {
   await join(NOA)
   await database().query('UPDATE feature SET feature_type_id = $1', [UNTIMED_FEATURE_TYPE])
-  const left = async (hours: number) => {
-    await showing(`starts_at = now() - interval '${String(hours)} hours'`)
+  const left = async (minutes: number) => {
+    await showing(`starts_at = date_trunc('day', now(), 'Asia/Jerusalem') - interval '${String(minutes)} minutes'`)
     await sweep()
     return cellOf('SELECT count(*)::int FROM wait_list')
   }
   try {
-    expect([await left(23), await left(25)]).toEqual([1, 0])
+    expect([await left(0), await left(1)]).toEqual([1, 0])
   } finally {
     await database().query('UPDATE feature SET feature_type_id = DEFAULT')
   }

@@ -1,4 +1,4 @@
-import { DAY_MS } from '#lib/domain/time/durations.ts'
+import { endOfDay } from '#lib/domain/time/rest-days.ts'
 import {
   UNTIMED_FEATURE_TYPE,
   type Catalogue,
@@ -146,9 +146,9 @@ function isUntimedIn({ features }: Pick<Catalogue, 'features'>, { featureId }: P
   return features.get(featureId)?.featureTypeId === UNTIMED_FEATURE_TYPE
 }
 
-/** An untimed presentation is sold through its whole day; a timed one until it starts. */
+/** An untimed presentation is sold through its whole day, on which alone its tickets admit; a timed one until it starts. */
 function isOver({ startsAt }: Presentation, isUntimed: boolean, now: number): boolean {
-  return now >= startsAt + (isUntimed ? DAY_MS : 0)
+  return now >= startsAt && (!isUntimed || now >= endOfDay(startsAt))
 }
 
 function saleStateOf(presentation: Presentation, { available, isPriced, isUntimed }: Offer, now: number): SaleState {

@@ -57,4 +57,9 @@ export function startOfDay(day: string): number {
   return dayOf(summer) === day ? summer : midnight - 2 * HOUR
 }
 
+/** When the day of an instant ends in Asia/Jerusalem: a day has 23, 24 or 25 hours. */
+export function endOfDay(instant: number): number {
+  return startOfDay(addDays(dayOf(instant), 1))
+}
+
 const HOUR = 3_600_000

@@ -5,7 +5,7 @@ import { toShekels } from '#lib/domain/money/money.ts'
 import { joinRanges } from '#lib/domain/catalogue/price-range.ts'
 import { presentationsOf } from '#lib/domain/catalogue/presentations-of.ts'
 import { isPast, presentationFacts, type PresentationFacts } from '#lib/domain/catalogue/presentation-facts.ts'
-import { DAY_MS } from '#lib/domain/time/durations.ts'
+import { endOfDay } from '#lib/domain/time/rest-days.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
@@ -82,9 +82,8 @@ export function featureInShop(from: Catalogue, feature: Feature, now: number): F
 
 /** When the first of these is over, or its seats are for subscribers no more. */
 function changesAt(coming: readonly Coming[], now: number): number {
-  const moments = coming.flatMap(({ one: { startsAt, subscriberSeats } }) => [
-    startsAt,
-    startsAt + DAY_MS,
+  const moments = coming.flatMap(({ one: { startsAt, subscriberSeats }, facts: { isUntimed } }) => [
+    isUntimed ? endOfDay(startsAt) : startsAt,
     ...subscriberSeats.map(({ until }) => until),
   ])
   return moments.reduce((first, moment) => (moment > now && moment < first ? moment : first), Infinity)

@@ -7,7 +7,7 @@ import { ChangedMap } from '#lib/domain/catalogue/lists/changed-map.ts'
 import { changedLists, type KeysOf, type Replace } from '#lib/domain/catalogue/lists/keyed-lists.ts'
 import { firstNot, type Listed, type Replaced } from '#lib/domain/catalogue/lists/listed.ts'
 import { byStart } from '#lib/domain/catalogue/presentations-of.ts'
-import { DAY_MS } from '#lib/domain/time/durations.ts'
+import { LONGEST_DAY_MS } from '#lib/domain/time/durations.ts'
 
 /** The lists that a filter of the calendar chooses from. */
 export interface WantedShowings {
@@ -74,10 +74,10 @@ export class ShowingIndex {
     return lists.reduce((one, other) => (other.length < one.length ? other : one))
   }
 
-  /** Those at a place, on a date, that began less than a day ago or are still to come, and all that were cancelled before: others in it may be of another place. */
+  /** Those at a place, on a date, that began less than the longest day ago or are still to come, and all that were cancelled before: others in it may be of another place. */
   notLongOver({ place, date }: Pick<WantedShowings, 'place' | 'date'>, now: number): readonly Showing[] {
     const among = place === undefined ? this.all : this.#lists.byPlace.get(place)
-    const since = now - DAY_MS
+    const since = now - LONGEST_DAY_MS
     if (date !== undefined)
       return among
         .slice(...rangeOfDate(among, date))

@@ -7,7 +7,8 @@ export async function sweepWaitList(): Promise<void> {
     name: 'sweep-wait-list',
     text: `DELETE FROM wait_list w USING presentation p JOIN feature f USING (feature_id)
            WHERE p.presentation_id = w.presentation_id
-             AND (p.is_cancelled OR p.starts_at + CASE WHEN f.feature_type_id = $1 THEN interval '1 day' ELSE interval '0' END <= now())`,
+             AND (p.is_cancelled OR CASE WHEN f.feature_type_id <> $1 THEN p.starts_at
+               ELSE (date_trunc('day', p.starts_at AT TIME ZONE 'Asia/Jerusalem') + interval '1 day') AT TIME ZONE 'Asia/Jerusalem' END <= now())`,
     values: [UNTIMED_FEATURE_TYPE],
   })
 }

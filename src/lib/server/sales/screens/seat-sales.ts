@@ -1,6 +1,7 @@
 import { presentationFacts } from '#lib/domain/catalogue/presentation-facts.ts'
 import { accept, type Result } from '#lib/domain/result.ts'
 import { PERMISSIONS, type StaffMember } from '#lib/domain/staff/permissions.ts'
+import { LONGEST_DAY_MS } from '#lib/domain/time/durations.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { sellsFor } from '#lib/server/orders/cart/producer-domain.ts'
 import { ownSeatsOf } from '#lib/server/sales/holds/read-holds.ts'
@@ -58,7 +59,7 @@ export async function seatSalesFor(member: StaffMember, { featureId, find, page 
   const takenOf = ({ presentation }: Shown) => taken.get(presentation.id) ?? 0
   const stateOf = (one: Shown) => presentationFacts(from, one.presentation, { taken: takenOf(one), now: Date.now() }).saleState
   const found = shown.value
-    .filter(({ presentation }) => presentation.startsAt > Date.now() && sellsFor(member, presentation))
+    .filter(({ presentation }) => presentation.startsAt > Date.now() - LONGEST_DAY_MS && sellsFor(member, presentation))
     .filter((one) => isFound(one, find.trim().toLowerCase()))
   // What the shop has sold out, or a flag says so, is open while any seat of the own allocations is free (decision 12).
   const shut = await ownSeatsOf(member, idsOf(found.filter((one) => stateOf(one) === 'soldout')))
