@@ -292,6 +292,36 @@ describe('references of tickets', () => {
     expect([await sales(two), await sales(producer, 'dateType=1&startDate=2001-01-01&endDate=2001-01-02')]).toEqual([[], []])
   })
 
+  test('that were used at shows of another stay hidden, and whose customers used them, though the ticket is sold at both', async () => {
+    await database().query(
+      `INSERT INTO presentation_price (presentation_id, category, ticket_group_id) SELECT 4, 'Z', ticket_group_id FROM ticket WHERE ticket_id = 49`,
+    )
+    await newCatalogue()
+    const other = await boughtBy(await signedIn(), [seatOn(4, 1)], ONE)
+    const orderId = await cellOf('SELECT order_id FROM orders WHERE reservation_identifier = $1', [other.resId])
+    const customerId = await cellOf('SELECT customer_id FROM orders WHERE order_id = $1', [orderId])
+    await database().query(`UPDATE order_seat SET ticket_id = 49, ref1 = 'A1' WHERE order_id = $1`, [orderId])
+    await database().query(
+      'INSERT INTO entitlement_use (entitlement_id, holder, presentation_id, quantity, order_id) SELECT $1, holder, 4, 1, order_id FROM orders WHERE order_id = $2',
+      [rowId, orderId],
+    )
+    const seenBy = async (who: StaffPerson) => [
+      (await askStaff(who, `${MONITORS}Detail/data?priceType=1&priceId=49`)).body.rows[0].Reference1,
+      (await askStaff(who, 'getTicketRefAgents')).body.agents[0].Reference1,
+      (await askStaff(who, `${MONITORS}/data?customerId=${String(customerId)}`)).body.prices.length,
+    ]
+    const seen = await Promise.all([producer, two, owner].map(seenBy))
+    await unuse()
+    await database().query('UPDATE order_seat SET ticket_id = 11, ref1 = NULL WHERE order_id = $1', [orderId])
+    await database().query(`DELETE FROM presentation_price WHERE presentation_id = 4 AND category = 'Z'`)
+    await newCatalogue()
+    expect(seen).toEqual([
+      ['', '', 0],
+      ['A1', 'A1', 1],
+      ['A1', 'A1', 1],
+    ])
+  })
+
   test('R6.24 R7.86 the quantity is set, never below what was used, and not over another’s change', async () => {
     await use()
     expect((await edit(one, { reference: 'a1', quantity: 7 }, 0)).body).toEqual({ success: true, Quantity: 7, Used: 2 })

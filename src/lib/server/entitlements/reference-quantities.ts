@@ -33,23 +33,32 @@ const USED_OF_PRICE = `(SELECT count(*) FROM membership_purchase p JOIN orders o
   WHERE p.membership_price_id = r.membership_price_id AND p.reference_lookup = r.lookup AND o.state IN ('unpaid', 'paying', 'paid', 'refunding')
     AND i.cancellation_id IS NULL)::int`
 
-/** The references of tickets. @param customerId only those that this customer has used */
+/** Who asks for references of tickets. */
+interface Asker {
+  /** The presentations at which they were used, as far as the asker may see what was typed and by whom; null: all. */
+  readonly shows: readonly number[] | null
+  /** Only those that this customer has used there. */
+  readonly customerId?: number | undefined
+}
+
+/** The references of tickets. */
 export async function referencesOfTickets(
   client: Queryable,
   ticketIds: readonly number[],
-  customerId?: number,
+  { shows, customerId }: Asker,
 ): Promise<readonly ListedReference[]> {
   const { rows } = await client.query<Row>({
     name: 'references-of-tickets',
     text: `SELECT e.entitlement_id AS "rowId", t.ticket_id AS "priceId", e.uses AS quantity, ${USED_OF_TICKET} AS used, e.business_id AS "businessId", e.lookup,
              coalesce((SELECT json_agg(DISTINCT jsonb_build_object('ref1', s.ref1, 'ref2', s.ref2)) FROM entitlement_use u
                JOIN order_seat s ON s.order_id = u.order_id AND s.presentation_id = u.presentation_id AND s.ticket_id = t.ticket_id
-               WHERE u.entitlement_id = e.entitlement_id AND u.order_id IS NOT NULL), '[]') AS typed
+               WHERE u.entitlement_id = e.entitlement_id AND u.order_id IS NOT NULL AND ($3::int[] IS NULL OR u.presentation_id = ANY ($3))), '[]') AS typed
            FROM entitlement e JOIN entitlement_ticket t USING (entitlement_id)
            WHERE e.kind = 'reference' AND e.is_active AND t.ticket_id = ANY ($1::int[])
-             AND ($2::int IS NULL OR EXISTS (SELECT FROM entitlement_use u JOIN orders o USING (order_id) WHERE u.entitlement_id = e.entitlement_id AND o.customer_id = $2))
+             AND ($2::int IS NULL OR EXISTS (SELECT FROM entitlement_use u JOIN orders o USING (order_id) WHERE u.entitlement_id = e.entitlement_id AND o.customer_id = $2
+               AND ($3::int[] IS NULL OR u.presentation_id = ANY ($3))))
            ORDER BY t.ticket_id, e.entitlement_id`,
-    values: [ticketIds, customerId ?? null],
+    values: [ticketIds, customerId ?? null, shows],
   })
   return rows.map(({ lookup, typed, ...row }) => {
     const own = typed.find((one) => lookupsOf('reference', referenceName(row.priceId, one)).includes(lookup))

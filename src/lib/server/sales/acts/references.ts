@@ -28,7 +28,8 @@ export async function agentsFor(
   if (userId !== undefined && userId !== member.staffId) return accept({ agents: [] })
   const asking = await askingTickets(member)
   const from = await catalogue()
-  const rows = (await referencesOfTickets(database(), [...asking.keys()])).filter((row) => isOf(member, row)).slice(0, MOST)
+  const found = await referencesOfTickets(database(), [...asking.keys()], { shows: await ownShows(member) })
+  const rows = found.filter((row) => isOf(member, row)).slice(0, MOST)
   const agents = rows.flatMap(({ priceId, rowId, ref1, ref2 }) => {
     const { ticket, shows } = asking.get(priceId) ?? {}
     const show = (shows?.find(({ presentation }) => presentation.startsAt > Date.now()) ?? shows?.at(-1))?.presentation
@@ -56,7 +57,7 @@ export async function referencesFor(
   const ofTickets = await referencesOfTickets(
     database(),
     asking.map(({ ticket }) => ticket.id),
-    customerId,
+    { shows: await ownShows(member), customerId },
   )
   const tickets = asking.map(({ ticket, shows }) => ({
     ...{ PriceType: PRICE_TYPE.ticket, PriceId: ticket.id, Name: ticket.name, Of: shows[0]?.featureName ?? '' },
@@ -94,7 +95,10 @@ export async function referenceDetail(
   const isOwn =
     priceType === PRICE_TYPE.ticket ? (await askingTickets(member)).has(priceId) : (await pricesOf(member)).some(({ id }) => id === priceId)
   if (!isOwn) return refuse('NOT_FOUND')
-  const rows = await (priceType === PRICE_TYPE.ticket ? referencesOfTickets : referencesOfPrices)(database(), [priceId])
+  const rows =
+    priceType === PRICE_TYPE.ticket
+      ? await referencesOfTickets(database(), [priceId], { shows: await ownShows(member) })
+      : await referencesOfPrices(database(), [priceId])
   return accept({
     rows: rows
       .filter((row) => isOf(member, row))
@@ -115,6 +119,13 @@ export async function referenceDetail(
 /** Whether a reference is one of the member's businesses, or of any. */
 function isOf(member: StaffMember, { businessId }: ListedReference): boolean {
   return businessId === null || member.businessIds === 'all' || member.businessIds.includes(businessId)
+}
+
+/** At which presentations a member sees what was typed, and by whom: a ticket may be sold at shows of others as well. null: all. */
+async function ownShows(member: StaffMember): Promise<readonly number[] | null> {
+  if (member.businessIds === 'all' && member.featureIds === 'all') return null
+  const shown = await shownTo(member, {})
+  return shown.ok ? shown.value.map(({ presentation }) => presentation.id) : []
 }
 
 async function askingTickets(member: StaffMember): Promise<ReadonlyMap<number, AskingTicket>> {
