@@ -17,8 +17,6 @@ BEGIN
 END $$;
 CREATE OR REPLACE TRIGGER film_start_moved AFTER UPDATE OF starts_at ON film FOR EACH ROW
   WHEN (OLD.starts_at IS DISTINCT FROM NEW.starts_at) EXECUTE FUNCTION put_off_first_play();
-UPDATE film_ticket t SET play_until = f.starts_at + t.days * interval '1 day' FROM film f
-WHERE f.film_id = t.film_id AND t.first_played_at IS NULL AND t.play_until < f.starts_at + t.days * interval '1 day';
 
 CREATE OR REPLACE FUNCTION refuse_place_beyond() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
