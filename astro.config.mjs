@@ -12,7 +12,7 @@ const BASE =
 const REACT = /node_modules\/(react|react-dom|scheduler|@astrojs\/react)\//
 /** What every island loads beside React, and small things that islands of several pages share. */
 const ISLAND =
-  /node_modules\/@nanostores\/|src\/islands\/ui\/(text|icon|price|named|Dialog|TimeLeft)\.tsx|src\/islands\/order\/place-text\.ts|src\/lib\/client\/seats\/seats-(presence|sold)\.ts|src\/lib\/domain\/entitlements\/check-vouchers\.ts/
+  /node_modules\/@nanostores\/|src\/islands\/ui\/(text|icon|price|named|Dialog|Press|TimeLeft)\.tsx|src\/islands\/ui\/takes-out\.ts|src\/islands\/order\/place-text\.ts|src\/lib\/client\/seats\/seats-(presence|sold)\.ts|src\/lib\/domain\/entitlements\/check-vouchers\.ts/
 /** What choosing seats and paying share: the seats, the cart and its sum, with all that these import. */
 const CART =
   /src\/lib\/client\/(analytics\/analytics-items|seats\/(hold-wait|seats)|order\/(order|shown-lines))\.ts|src\/islands\/order\/(BottomBar|ChargeRows|SummaryHead)\.tsx|src\/islands\/ui\/(BusyLabel\.tsx|Toasts\.tsx|use-busy\.ts)/

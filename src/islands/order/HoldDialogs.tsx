@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { BusyLabel } from '#islands/ui/BusyLabel.tsx'
 import { Dialog } from '#islands/ui/Dialog.tsx'
 import { Icon } from '#islands/ui/icon.tsx'
+import { Press } from '#islands/ui/Press.tsx'
 import { useText } from '#islands/ui/text.tsx'
 import { extendHold } from '#lib/client/order/extend-hold.ts'
 import type { Hold } from '#lib/client/order/timer.ts'
@@ -47,9 +48,9 @@ export function LastMinuteDialog({ hold }: { readonly hold: Hold }) {
       )}
       <div className="row wrap-ok">
         {hold.canExtend && (
-          <button className="btn primary" type="button" disabled={busy} onClick={() => void extend()}>
+          <Press className="btn primary" isOff={busy} onClick={() => void extend()}>
             <BusyLabel isBusy={busy}>{t('order.extend')}</BusyLabel>
-          </button>
+          </Press>
         )}
         <button className="btn quiet" type="button" onClick={goOn}>
           {t('order.goOn')}
@@ -78,13 +79,13 @@ export function IdleDialog({ hasSeats, onStay }: { readonly hasSeats: boolean; r
       <h2 className="dlg-h">{t('order.idleTitle')}</h2>
       <p>{t('order.idleText')}</p>
       <div className="row wrap-ok">
-        <button className="btn primary" type="button" disabled={busy} onClick={onStay}>
+        <Press className="btn primary" isOff={busy} onClick={onStay}>
           {t('order.idleStay')}
-        </button>
+        </Press>
         {hasSeats && (
-          <button className="btn quiet" type="button" disabled={busy} onClick={() => void release()}>
+          <Press className="btn quiet" isOff={busy} onClick={() => void release()}>
             <BusyLabel isBusy={busy}>{t('order.idleRelease')}</BusyLabel>
-          </button>
+          </Press>
         )}
       </div>
     </Dialog>

@@ -1,6 +1,7 @@
 import { Named } from '#islands/ui/named.tsx'
 import { useStore } from '@nanostores/react'
 import { Icon } from '#islands/ui/icon.tsx'
+import { Press } from '#islands/ui/Press.tsx'
 import { Price } from '#islands/ui/price.tsx'
 import { useText } from '#islands/ui/text.tsx'
 import type { ProductAnswer } from '#lib/contract/wire.ts'
@@ -38,27 +39,25 @@ function ProductCard({ product, quantity }: { readonly product: ProductAnswer; r
       <div className="ft">
         <Price amount={price} />
         <span className="stepper" role="group" aria-label={product.name}>
-          <button
-            type="button"
+          <Press
             aria-label={t('order.less', { product: product.name })}
-            disabled={quantity === 0}
+            isOff={quantity === 0}
             onClick={() => setQuantity(product, quantity - 1)}
           >
             <Icon name="minus" />
-          </button>
+          </Press>
           <span aria-live="polite">{quantity}</span>
-          <button
-            type="button"
+          <Press
             aria-label={
               quantity >= product.maxQuantity
                 ? t('order.productLimit', { max: product.maxQuantity })
                 : t('order.more', { product: product.name })
             }
-            disabled={quantity >= product.maxQuantity}
+            isOff={quantity >= product.maxQuantity}
             onClick={() => setQuantity(product, quantity + 1)}
           >
             <Icon name="plus" />
-          </button>
+          </Press>
         </span>
       </div>
     </li>

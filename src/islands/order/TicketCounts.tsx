@@ -2,6 +2,7 @@ import { Named } from '#islands/ui/named.tsx'
 import { useStore } from '@nanostores/react'
 import { CountSelect } from '#islands/ui/CountSelect.tsx'
 import { Icon } from '#islands/ui/icon.tsx'
+import { Press } from '#islands/ui/Press.tsx'
 import { Price } from '#islands/ui/price.tsx'
 import { useText } from '#islands/ui/text.tsx'
 import type { TicketAnswer } from '#lib/contract/wire.ts'
@@ -89,13 +90,13 @@ function Counter({ ticket, alike }: { readonly ticket: TicketAnswer; readonly al
   if (least === most) return <b className="num">× {count}</b>
   return (
     <span className="stepper" role="group" aria-label={ticket.name}>
-      <button type="button" aria-label={t('order.less', { product: ticket.name })} disabled={count <= least} onClick={() => set(count - 1)}>
+      <Press aria-label={t('order.less', { product: ticket.name })} isOff={count <= least} onClick={() => set(count - 1)}>
         <Icon name="minus" />
-      </button>
+      </Press>
       <CountSelect label={t('order.howManyOf', { ticket: ticket.name })} count={count} least={least} most={most} onCount={set} />
-      <button type="button" aria-label={t('order.more', { product: ticket.name })} disabled={count >= most} onClick={() => set(count + 1)}>
+      <Press aria-label={t('order.more', { product: ticket.name })} isOff={count >= most} onClick={() => set(count + 1)}>
         <Icon name="plus" />
-      </button>
+      </Press>
     </span>
   )
 }

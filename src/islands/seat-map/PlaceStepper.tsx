@@ -1,6 +1,7 @@
 import { Named } from '#islands/ui/named.tsx'
 import { useStore } from '@nanostores/react'
 import { CountSelect } from '#islands/ui/CountSelect.tsx'
+import { Press } from '#islands/ui/Press.tsx'
 import { Price } from '#islands/ui/price.tsx'
 import { useText } from '#islands/ui/text.tsx'
 import { $presentation } from '#lib/client/order/order.ts'
@@ -30,9 +31,9 @@ export function PlaceStepper({ section: { id, name }, price }: Props) {
       <span className="meta">{free + count === 0 ? t('seats.soldOut') : t('seats.freeTickets', { count: free })}</span>
       {price !== null && <Price amount={price} />}
       <span className="stepper">
-        <button type="button" aria-label={t('seats.less', { section: name })} disabled={count === 0} onClick={() => void removePlace(id)}>
+        <Press aria-label={t('seats.less', { section: name })} isOff={count === 0} onClick={() => void removePlace(id)}>
           <Sign name="minus" />
-        </button>
+        </Press>
         <CountSelect
           label={t('seats.howMany', { section: name })}
           count={count}
@@ -43,9 +44,9 @@ export function PlaceStepper({ section: { id, name }, price }: Props) {
         <span className="vh" aria-live="polite">
           {count}
         </span>
-        <button type="button" aria-label={t('seats.more', { section: name })} disabled={free === 0} onClick={() => void addPlace(id)}>
+        <Press aria-label={t('seats.more', { section: name })} isOff={free === 0} onClick={() => void addPlace(id)}>
           <Sign name="plus" />
-        </button>
+        </Press>
       </span>
       <span role="group" aria-label={t('seats.howMany', { section: name })}>
         {[1, 2, 3, 4, 5, 6, 7, 8].map(

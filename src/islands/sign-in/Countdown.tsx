@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { Press } from '#islands/ui/Press.tsx'
 import { useText } from '#islands/ui/text.tsx'
 import { FALLBACK_MS, type SentCode } from '#lib/client/sign-in/sign-in-state.ts'
 import { ltr } from '#lib/text/isolate.ts'
@@ -35,15 +36,15 @@ export function Countdown({ sent, isBusy, onAgain, onMail }: Props) {
         {isWaiting ? spokenAtStart(t, sent) : t('signIn.spokenOpen')}
       </p>
       <div className="row wrap-ok">
-        <button className="btn ghost sm" type="button" disabled={!canAsk || isBusy} onClick={onAgain}>
+        <Press className="btn ghost sm" isOff={!canAsk || isBusy} onClick={onAgain}>
           <Sign name="message" />
           {t('signIn.again')}
-        </button>
+        </Press>
         {offersMail && (
-          <button className="btn ghost sm" type="button" disabled={!canMail || isBusy} onClick={onMail}>
+          <Press className="btn ghost sm" isOff={!canMail || isBusy} onClick={onMail}>
             <Sign name="mail" />
             {t('signIn.byMail')}
-          </button>
+          </Press>
         )}
       </div>
     </>

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState, type SubmitEvent } from 'react'
 import { Icon } from '#islands/ui/icon.tsx'
+import { Press } from '#islands/ui/Press.tsx'
 import { useText } from '#islands/ui/text.tsx'
 import { askForCode, askForLink, signInByPassword, type SignInUse } from '#lib/client/sign-in/sign-in.ts'
 import {
@@ -63,9 +64,9 @@ export function LoginForm({ sendsToAny, heading: H, social, returnTo, onSignedIn
           {problem?.field === null && <GeneralProblem problem={problem} />}
           <form className="stack" method="post" noValidate onSubmit={(event) => void submit(event)}>
             <WayFields way={way} sendsToAny={sendsToAny} problem={problem} />
-            <button className="btn primary lg block" type="submit" disabled={isBusy}>
+            <Press className="btn primary lg block" type="submit" isOff={isBusy}>
               {t(isBusy ? 'common.working' : `signIn.${ACTIONS[way]}`)}
-            </button>
+            </Press>
             {way === 'password' && (
               <button className="btn quiet block" type="button" onClick={() => choose('link')}>
                 {t('signIn.forgot')}

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState, type SubmitEvent } from 'react'
+import { Press } from '#islands/ui/Press.tsx'
 import { useText } from '#islands/ui/text.tsx'
 import { $isBusy, $problem } from '#lib/client/sign-in/sign-in-state.ts'
 import { confirmMobile, giveMobile } from '#lib/client/sign-in/sign-in-mobile.ts'
@@ -59,9 +60,9 @@ export function MobileStep({ heading: H, onDone }: { readonly heading: Heading; 
             onChange={setMobileNumber}
           />
         )}
-        <button className="btn primary lg block" type="submit" disabled={isBusy}>
+        <Press className="btn primary lg block" type="submit" isOff={isBusy}>
           {t(isBusy ? 'common.working' : isSent ? 'signIn.giveConfirm' : 'signIn.sendCode')}
-        </button>
+        </Press>
         <button className="btn quiet block" type="button" onClick={onDone}>
           {t('signIn.giveLater')}
         </button>

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState, type SubmitEvent } from 'react'
+import { Press } from '#islands/ui/Press.tsx'
 import { useText } from '#islands/ui/text.tsx'
 import { askAgain, askByEmail, changeTarget, enterCode, type SignInUse } from '#lib/client/sign-in/sign-in.ts'
 import { $isBusy, $problem, type SentCode } from '#lib/client/sign-in/sign-in-state.ts'
@@ -67,9 +68,9 @@ export function VerifyForm({ sent, sendsToAny, heading: H, onSignedIn, isCheckou
           onChange={setCode}
           onComplete={(entered) => void enter(entered)}
         />
-        <button className="btn primary lg block" type="submit" disabled={isBusy}>
+        <Press className="btn primary lg block" type="submit" isOff={isBusy}>
           {t(isBusy ? 'common.working' : 'signIn.enter')}
-        </button>
+        </Press>
       </form>
       <Countdown sent={sent} isBusy={isBusy} onAgain={() => void askAgain({ isCheckout })} onMail={() => void askByEmail({ isCheckout })} />
     </div>

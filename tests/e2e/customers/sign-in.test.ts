@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page } from 'playwright'
+import type { BrowserContextOptions, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { browser } from '#tests/support/browser/chromium.ts'
@@ -47,6 +47,29 @@ async function askForLink(page: Page, email: string): Promise<string> {
 async function addressOf(page: Page): Promise<string> {
   await page.goto('/customer/details')
   return page.getByLabel('דואר אלקטרוני').inputValue()
+}
+
+/** Presses a button twice by its key, the second time before its answer has come. @returns how often was asked, and whether the focus stayed on it */
+async function focusAtWork(page: Page, button: Locator): Promise<{ readonly asked: number; readonly isKept: boolean }> {
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => (release = resolve))
+  let asked = 0
+  const address = '**/customer-area/**'
+  await page.route(address, async (route) => {
+    asked += 1
+    await held
+    await route.continue()
+  })
+  const its = await button.elementHandle()
+  await button.press('Enter')
+  await expect.poll(() => asked).toBe(1)
+  await page.keyboard.press('Enter')
+  const isKept = await its.evaluate((one) => one === document.activeElement && one.textContent === 'רגע…')
+  const answered = page.waitForResponse(address)
+  release()
+  await answered
+  await page.unroute(address)
+  return { asked, isKept }
 }
 
 describe('a customer signs in', () => {
@@ -357,7 +380,7 @@ describe('with the human check, the usual limits, and a number that may be given
       await page.getByRole('heading', { name: 'מה מספר הנייד שלכם?' }).waitFor()
       await expectAccessible(page, 'the number is asked for')
       await mobileField(page).fill(mobileNumber)
-      await page.getByRole('button', { name: 'שלחו לי קוד' }).click()
+      expect(await focusAtWork(page, page.getByRole('button', { name: 'שלחו לי קוד' }))).toEqual({ asked: 1, isKept: true })
       await codeField(page).fill(await codeTo(mobileNumber))
       await expectSignedIn(page)
       const { rows } = await database().query('SELECT mobile_number FROM customer WHERE lower(email) = lower($1)', [email])

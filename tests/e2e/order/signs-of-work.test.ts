@@ -1,7 +1,8 @@
-import type { Page, Route } from 'playwright'
+import type { Locator, Page, Route } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { DESK, PHONE, type Shopper } from '#tests/support/browser/shopper.ts'
-import { openTheatre, THEATRE, visit } from '#tests/support/browser/theatre.ts'
+import { letHoldEndIn } from '#tests/support/browser/shop-database.ts'
+import { openTheatre, THEATRE, visit, withSeats } from '#tests/support/browser/theatre.ts'
 
 openTheatre()
 
@@ -27,6 +28,53 @@ async function expectSign(page: Page, address: string, act: () => Promise<unknow
   await expect.poll(() => page.locator(sign).filter({ visible: true }).count()).toBe(0)
   await page.unroute(address, keep)
 }
+
+/** Presses the key of a button twice while its answer is kept back. @returns how often was asked, and whether the button had the focus all the time */
+async function pressTwice(page: Page, address: string, button: Locator): Promise<{ readonly asked: number; readonly kept: boolean }> {
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => (release = resolve))
+  let asked = 0
+  await page.route(address, async (route) => {
+    asked += 1
+    await held
+    await route.continue()
+  })
+  const answered = page.waitForResponse(address)
+  await button.press('Enter')
+  await expect.poll(() => asked).toBe(1)
+  const isBusy = await button.getAttribute('aria-disabled')
+  await page.keyboard.press('Enter')
+  const kept = await button.evaluate((one) => one === document.activeElement)
+  release()
+  await answered
+  await page.unroute(address)
+  return { asked, kept: kept && isBusy === 'true' }
+}
+
+describe('a button at work keeps the focus and takes no second press', () => {
+  it('that asks for the best seats, and for others instead', async () => {
+    await visit(DESK, async (shopper) => {
+      const { page } = shopper
+      await shopper.openOrder(THEATRE)
+      const best = '**/api/seats/best-available*'
+      expect(await pressTwice(page, best, page.locator('.best-card button[type=submit]'))).toEqual({ asked: 1, kept: true })
+      expect(await pressTwice(page, best, page.getByRole('button', { name: 'הצעה אחרת' }))).toEqual({ asked: 1, kept: true })
+    })
+  })
+
+  it('that puts off the end of a hold', async () => {
+    await withSeats(1, async ({ page, uuid }) => {
+      await letHoldEndIn(50, await uuid)
+      await page.reload()
+      const more = page.getByRole('button', { name: /עוד 5 דקות/ })
+      await more.waitFor()
+      expect(await pressTwice(page, '**/api/presentations/timer/*', more.or(page.locator('dialog .btn.primary')))).toEqual({
+        asked: 1,
+        kept: true,
+      })
+    })
+  })
+})
 
 describe.each([
   ['a phone', PHONE],

@@ -1,3 +1,4 @@
+import type { Locator, Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import type { Shopper } from '#tests/support/browser/shopper.ts'
@@ -12,6 +13,40 @@ const counts = async (shopper: Shopper): Promise<readonly string[]> =>
   rows(shopper)
     .locator('select')
     .evaluateAll((all: HTMLSelectElement[]) => all.map(({ value }) => value))
+
+/** Presses a button by the keyboard until it can do nothing more. */
+async function pressToTheEnd(button: Locator): Promise<void> {
+  await button.focus()
+  for (let presses = 0; presses < 60 && (await button.isEnabled()); presses += 1) await button.press('Enter')
+}
+
+const focus = (page: Page) => page.evaluate(() => document.activeElement?.ariaLabel)
+
+it('a stepper that has come to its end keeps the focus: of places, of ticket types and of products', async () => {
+  const showing = findShowing(await openShowings(origin), (one) => one.seatingMode === 'singleGA' && one.products.length > 0)
+  await visit(DESK, async (shopper) => {
+    const { page } = shopper
+    await shopper.openOrder(showing.id)
+    await shopper.addPlaces(2)
+    await pressToTheEnd(page.locator('.ga-place').getByRole('button', { name: /^כרטיס פחות/ }))
+    expect(await focus(page)).toMatch(/^כרטיס פחות/)
+    await shopper.expectChosen(0)
+    await shopper.addPlaces(2)
+    await shopper.toTickets()
+    await pressToTheEnd(
+      rows(shopper)
+        .first()
+        .getByRole('button', { name: /^הפחתת/ }),
+    )
+    expect(await focus(page)).toMatch(/^הפחתת/)
+    await shopper.toProducts()
+    const product = page.locator('.prod').first()
+    await pressToTheEnd(product.getByRole('button').last())
+    expect(await product.locator(':focus').count()).toBe(1)
+    await pressToTheEnd(product.getByRole('button').first())
+    expect(await focus(page)).toMatch(/^הפחתת/)
+  })
+})
 
 describe('tickets that are alike are counted by type', () => {
   it('on a phone eight tickets of a museum take two taps, and are spoken of as tickets', async () => {

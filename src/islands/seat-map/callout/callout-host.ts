@@ -46,5 +46,5 @@ function standBehind(origin: HTMLElement | null): HTMLElement | null {
 function returnFocus(origin: HTMLElement | null): void {
   if (!origin?.isConnected) enterMap()
   else if (origin.matches('button')) origin.focus()
-  else origin.querySelector<HTMLElement>('button:enabled')?.focus()
+  else origin.querySelector<HTMLElement>('button:not([aria-disabled=true])')?.focus()
 }

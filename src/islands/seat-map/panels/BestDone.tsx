@@ -3,6 +3,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { placesText } from '#islands/order/place-text.ts'
 import { Sign } from '#islands/seat-map/signs.tsx'
+import { Press } from '#islands/ui/Press.tsx'
 import { useText } from '#islands/ui/text.tsx'
 import { $bestPhase, $selectedSeats, releaseSeat, takeOther } from '#lib/client/seats/seats.ts'
 import { bestOf, showBest } from './best-choice.ts'
@@ -32,9 +33,9 @@ export function BestDone({ onClose }: { readonly onClose: () => void }) {
       </p>
       {isRefused && phase === 'none' && <p role="alert">{t('seats.best.noOther')}</p>}
       <div className="row">
-        <button className="btn quiet" type="button" disabled={phase === 'working'} onClick={() => void others()}>
+        <Press className="btn quiet" isOff={phase === 'working'} onClick={() => void others()}>
           {t('seats.best.others')}
-        </button>
+        </Press>
         <button className="btn quiet" type="button" onClick={() => void Promise.all(seats.map(({ key }) => releaseSeat(key)))}>
           {t('seats.best.undo')}
         </button>

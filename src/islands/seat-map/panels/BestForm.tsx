@@ -1,15 +1,18 @@
 import { Named } from '#islands/ui/named.tsx'
 import { useStore } from '@nanostores/react'
-import { useEffect, useId, useState, type SubmitEvent } from 'react'
+import { Suspense, useEffect, useId, useState, type SubmitEvent } from 'react'
+import { Press } from '#islands/ui/Press.tsx'
 import { useText } from '#islands/ui/text.tsx'
-import type { CallRefusal } from '#lib/client/http/call.ts'
 import { $bestWish, $openSection, $seatFilter, recallWish, wishFor } from '#lib/client/seats/choosing.ts'
-import { $bestPhase, $bestRefusal, $plan, takeBest } from '#lib/client/seats/seats.ts'
-import { choosing } from '#lib/client/seats/seats-state.ts'
+import { $bestPhase, $plan, takeBest } from '#lib/client/seats/seats.ts'
 import { SEAT_FEATURE } from '#lib/domain/seating/plan/seatplan.ts'
-import type { Translate } from '#lib/text/translate.ts'
 import { showBest } from './best-choice.ts'
+import { fetchSoon, lazyPart } from '#islands/seat-map/lazy-part.ts'
 import { Sign } from '#islands/seat-map/signs.tsx'
+import type { Ask } from './NoneLeft.tsx'
+
+const loadNoneLeft = () => import('./NoneLeft.tsx')
+const NoneLeft = lazyPart(loadNoneLeft, 'NoneLeft')
 
 /** So many buttons stand in one line of a phone; who wants more asks twice. */
 const MOST_AT_ONCE = 10
@@ -35,6 +38,8 @@ export function BestForm({ maxSeats, by, onTaken }: FormProps) {
   const most = Math.min(maxSeats || MOST_AT_ONCE, MOST_AT_ONCE)
   const quantity = Math.min(wish.quantity, most)
   useEffect(recallWish, [])
+  // What tells of a lost connection must be here before it is lost.
+  useEffect(() => fetchSoon(loadNoneLeft), [])
 
   const take = async (change: Partial<Ask> = {}) => {
     const ask = {
@@ -70,11 +75,13 @@ export function BestForm({ maxSeats, by, onTaken }: FormProps) {
       <Together isTogether={wish.isTogether} />
       {section?.isReserved && <OnlyHere section={section.name} isOn={isOnlyHere} onChange={setOnlyHere} />}
       {isRefused && phase === 'none' && (
-        <NoneLeft quantity={quantity} isTogether={wish.isTogether} isHere={isOnlyHere && section !== undefined} onTake={take} />
+        <Suspense>
+          <NoneLeft quantity={quantity} isTogether={wish.isTogether} isHere={isOnlyHere && section !== undefined} onTake={take} />
+        </Suspense>
       )}
-      <button className={onTaken ? 'btn primary' : 'btn ghost'} type="submit" disabled={phase === 'working'}>
+      <Press className={onTaken ? 'btn primary' : 'btn ghost'} type="submit" isOff={phase === 'working'}>
         {t(phase === 'working' ? 'common.working' : 'seats.best.take')}
-      </button>
+      </Press>
     </form>
   )
 }
@@ -92,14 +99,6 @@ function Together({ isTogether: chosen }: { readonly isTogether: boolean }) {
   )
 }
 
-interface Ask {
-  readonly quantity: number
-  readonly isTogether: boolean
-  readonly group: number | null
-  readonly isAccessible: boolean
-  readonly isOnlyHere: boolean
-}
-
 function takeFor({ quantity, isTogether, group, isAccessible, isOnlyHere }: Ask, sectionId: number | undefined): Promise<boolean> {
   return takeBest({
     quantity,
@@ -108,57 +107,6 @@ function takeFor({ quantity, isTogether, group, isAccessible, isOnlyHere }: Ask,
     ...(group !== null && { ticketGroupId: group }),
     ...(isOnlyHere && sectionId !== undefined && { sectionId }),
   })
-}
-
-/** Not so many: what could be asked for instead, each one press away. */
-function NoneLeft({
-  quantity,
-  isTogether,
-  isHere,
-  onTake,
-}: {
-  readonly quantity: number
-  readonly isTogether: boolean
-  readonly isHere: boolean
-  readonly onTake: (change: Partial<Ask>) => Promise<void>
-}) {
-  const t = useText()
-  const { group } = useStore($seatFilter)
-  const presentationId = choosing()?.presentation.id
-  const refusal = useStore($bestRefusal)
-  const ways: readonly (readonly [string, Partial<Ask>])[] = [
-    ...(isTogether && quantity > 1 ? [[t('seats.best.insteadAny'), { isTogether: false }] as const] : []),
-    ...(isHere ? [[t('seats.best.insteadAnywhere'), { isOnlyHere: false }] as const] : []),
-    ...(group === null ? [] : [[t('seats.best.insteadAnyPrice'), { group: null }] as const]),
-    ...(quantity > 1 ? [[t('seats.best.insteadFewer', { count: quantity - 1 }), { quantity: quantity - 1 }] as const] : []),
-  ]
-  const isShort = refusal === null || NOT_SO_MANY.includes(refusal.code)
-  return (
-    <div className="note warn best-none" role="alert">
-      <div className="stack sm">
-        <span>
-          {isShort ? t(isTogether ? 'seats.best.noneTogether' : 'seats.best.none', { count: quantity }) : refusalText(t, refusal)}
-        </span>
-        <div className="row wrap-ok" hidden={!isShort}>
-          {ways.map(([words, change]) => (
-            <button key={words} className="btn quiet" type="button" onClick={() => void onTake(change)}>
-              {words}
-            </button>
-          ))}
-          <a className="btn quiet" href={`/wait-list/${String(presentationId ?? '')}`}>
-            {t('seats.best.tellMe')}
-          </a>
-        </div>
-      </div>
-    </div>
-  )
-}
-
-/** Refusals that a smaller or wider wish may get round. */
-const NOT_SO_MANY: readonly string[] = ['NOT_ENOUGH_SEATS', 'NOT_ENOUGH_RESERVED_SEATS', 'NOT_ENOUGH_SEATS_IN_SECTION', 'NOT_ENOUGH_PLACES']
-
-function refusalText(t: Translate, { code, message }: CallRefusal): string {
-  return code === 'NO_CONNECTION' || message === '' ? t('seats.say.offline') : message
 }
 
 function Numbers({ quantity, most }: { readonly quantity: number; readonly most: number }) {
@@ -180,9 +128,9 @@ function Steps({ quantity, most }: { readonly quantity: number; readonly most: n
   const set = (count: number) => wishFor({ quantity: Math.max(1, Math.min(most, count)) })
   return (
     <span className="stepper">
-      <button type="button" aria-label={t('seats.best.fewer')} disabled={quantity <= 1} onClick={() => set(quantity - 1)}>
+      <Press aria-label={t('seats.best.fewer')} isOff={quantity <= 1} onClick={() => set(quantity - 1)}>
         <Sign name="minus" />
-      </button>
+      </Press>
       <input
         id="best-quantity"
         type="number"
@@ -194,9 +142,9 @@ function Steps({ quantity, most }: { readonly quantity: number; readonly most: n
         onFocus={(event) => event.target.select()}
         onChange={(event) => event.target.value !== '' && set(Number(event.target.value) || 1)}
       />
-      <button type="button" aria-label={t('seats.best.more')} disabled={quantity >= most} onClick={() => set(quantity + 1)}>
+      <Press aria-label={t('seats.best.more')} isOff={quantity >= most} onClick={() => set(quantity + 1)}>
         <Sign name="plus" />
-      </button>
+      </Press>
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import { Named } from '#islands/ui/named.tsx'
 import { useStore } from '@nanostores/react'
+import { Press } from '#islands/ui/Press.tsx'
 import { useText } from '#islands/ui/text.tsx'
 import { $seatFilter } from '#lib/client/seats/choosing.ts'
 import { $bestPhase, $plan, $status, takeBest } from '#lib/client/seats/seats.ts'
@@ -65,9 +66,9 @@ function PairButton({ filter: { group } }: { readonly filter: SeatFilter }) {
     if (isTaken) showBest()
   }
   return (
-    <button className="btn quiet" type="button" disabled={isBusy} onClick={() => void take()}>
+    <Press className="btn quiet" isOff={isBusy} onClick={() => void take()}>
       <Sign name="wheelchair" small="sm" />
       {t(isBusy ? 'common.working' : 'seats.pair')}
-    </button>
+    </Press>
   )
 }
