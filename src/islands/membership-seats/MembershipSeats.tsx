@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState, type ComponentProps, type ReactNode, type
 import { Icon } from '#islands/ui/icon.tsx'
 import { Named } from '#islands/ui/named.tsx'
 import { Price } from '#islands/ui/price.tsx'
+import { takesOut } from '#islands/ui/takes-out.ts'
 import { TextProvider, useText, type TextProps } from '#islands/ui/text.tsx'
 import { Toasts } from '#islands/ui/Toasts.tsx'
 import { BottomBar } from '#islands/order/BottomBar.tsx'
@@ -75,7 +76,9 @@ function Step({ opened, children }: Omit<Props, keyof TextProps>) {
               </div>
               {list}
               {children}
-              <ProblemNote id="tray-problem" />
+              <div className="contents" role="status">
+                <ProblemNote id="tray-problem" />
+              </div>
               <dl>
                 <div className="tot">
                   <dt>{t('enrol.sum')}</dt>
@@ -156,6 +159,7 @@ function Tray({ lines, opened: { holders, isUpTo } }: { readonly lines: readonly
           </span>
           <Price amount={price} />
           <button
+            {...takesOut('seat')}
             className="btn icon"
             type="button"
             aria-label={t('order.remove', { seat: seatText(t, seat) })}

@@ -3,6 +3,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { BusyLabel } from '#islands/ui/BusyLabel.tsx'
 import { Icon } from '#islands/ui/icon.tsx'
+import { takesOut } from '#islands/ui/takes-out.ts'
 import { useText } from '#islands/ui/text.tsx'
 import { $cartRefusal } from '#lib/client/order/cart.ts'
 import { $others } from '#lib/client/order/order.ts'
@@ -46,7 +47,14 @@ export function RemoveOther({ part, isQuiet }: { readonly part: OrderPart; reado
   }
   const label = t('order.removeOther', { name: part.presentation.featureName })
   return (
-    <button className={isQuiet ? 'btn icon' : 'btn ghost'} type="button" aria-label={label} aria-busy={busy} onClick={() => void remove()}>
+    <button
+      {...takesOut(isQuiet ? 'quiet' : 'show')}
+      className={isQuiet ? 'btn icon' : 'btn ghost'}
+      type="button"
+      aria-label={label}
+      aria-busy={busy}
+      onClick={() => void remove()}
+    >
       {isQuiet ? (
         <Icon name="cross" />
       ) : (

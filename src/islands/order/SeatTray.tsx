@@ -6,6 +6,7 @@ import { Icon } from '#islands/ui/icon.tsx'
 import { Price } from '#islands/ui/price.tsx'
 import { BestCard } from '#islands/seat-map/panels/BestSeats.tsx'
 import { ProblemNote } from '#islands/seat-map/ProblemNote.tsx'
+import { takesOut } from '#islands/ui/takes-out.ts'
 import { useText } from '#islands/ui/text.tsx'
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
 import type { SeatLine } from '#lib/client/order/order-lines.ts'
@@ -46,7 +47,9 @@ export function SeatTray({ presentation, moment, lines, shown, list, isBusy, onC
             {presentation.maxSeats > 0 && <span className="meta">{t('order.upTo', { max: presentation.maxSeats })}</span>}
           </div>
           {list}
-          <ProblemNote id={PROBLEM_IDS.tray} />
+          <div className="contents" role="status">
+            <ProblemNote id={PROBLEM_IDS.tray} />
+          </div>
           <dl>
             {lines.length > 0 && <ChargeRows shown={shown} name={presentation.serviceCharge?.name} />}
             <div className="tot">
@@ -138,7 +141,13 @@ function TrayLine({ line, price, isNewSection }: TrayLineProps) {
         {isNewSection && <ViewFrom sectionId={seat.sectionId} />}
       </span>
       <Price amount={price} />
-      <button className="btn icon" type="button" aria-label={t('order.remove', { seat: name })} onClick={() => void releaseSeat(seat.key)}>
+      <button
+        {...takesOut('seat')}
+        className="btn icon"
+        type="button"
+        aria-label={t('order.remove', { seat: name })}
+        onClick={() => void releaseSeat(seat.key)}
+      >
         <Icon name="cross" />
       </button>
     </li>

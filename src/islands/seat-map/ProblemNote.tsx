@@ -7,7 +7,7 @@ import type { SelectionProblem } from '#lib/domain/seating/rules/seat-selection-
 import type { Translate } from '#lib/text/translate.ts'
 import { placeOfSeat } from './seat-words.ts'
 
-/** The rule that the chosen seats break, and a button that fixes it. Takes the focus when the visitor wants to continue. */
+/** The rule that the chosen seats break, and a button that fixes it. Takes the focus when the visitor wants to continue; what speaks of it before stands around it. */
 export function ProblemNote({ id }: { readonly id: string }) {
   const t = useText()
   const problem = useStore($selectionProblem, { ssr: 'initial' })
@@ -15,7 +15,7 @@ export function ProblemNote({ id }: { readonly id: string }) {
   if (!problem || !hall) return null
   const { code, seats } = problem
   return (
-    <div className="note warn problem" id={id} tabIndex={-1} role="status">
+    <div className="note warn problem" id={id} tabIndex={-1}>
       <div className="stack sm">
         <span>{t(`seats.problem.${code}`, { count: seats.length, seats: namesOf(t, hall, seats) })}</span>
         <button className="btn quiet" type="button" onClick={() => void mend(hall, problem)}>

@@ -208,6 +208,7 @@ describe('two presentations in one order', () => {
       await expectAccessible(page, 'a mixed cart')
       await shopper.press(note.getByRole('button', { name: `הסרת ${theatre.featureName} מההזמנה` }))
       await expect.poll(() => note.count()).toBe(0)
+      expect(await page.locator(':focus').innerText()).toBe(await page.locator('main h1').innerText())
       await shopper.toTickets()
       await page.goto(`/order/${String(theatre.id)}`)
       await shopper.expectChosen(0)

@@ -135,6 +135,7 @@ describe('two presentations that go together', () => {
       await chooseBoth(shopper)
       await shopper.press(page.locator('.others-note').getByRole('button', { name: /^הסרת/ }))
       await expect.poll(() => page.locator('.others-note').count()).toBe(0)
+      expect(await page.locator(':focus').innerText()).toBe(await page.locator('main h1').innerText())
       expect(await page.locator('.bar').innerText()).toContain('כרטיס אחד')
     })
   })

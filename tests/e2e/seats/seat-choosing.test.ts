@@ -203,8 +203,10 @@ describe('a choice that breaks a rule', () => {
     await onDesk(async (shopper) => {
       const { page } = shopper
       await shopper.openOrder(THEATRE)
+      // A reader is told of it: the region that speaks was there before it.
+      await page.locator('aside .bd [role=status]').evaluate((region) => region.setAttribute('data-before', ''))
       await leaveOneAlone(page)
-      const note = page.locator('#tray-problem')
+      const note = page.locator('[data-before] #tray-problem')
       await note.waitFor()
       expect(await note.innerText()).toMatch(/שורה \d+, מושב \d+: יישאר בודד/)
       await shopper.press(shopper.goOn)
@@ -229,6 +231,43 @@ describe('a choice that breaks a rule', () => {
       await page.locator('.bar button.t').tap()
       await page.locator('.bar-more').getByRole('button', { name: /^הסרת/ }).tap()
       await shopper.expectChosen(0)
+    })
+  })
+})
+
+describe('a chosen seat that is taken out by its own button', () => {
+  /** What has the focus, by its name or else by its words. */
+  const focus = (page: Page) => page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent)
+
+  it('hands the focus to the next one, to the one before it, and at last to the heading', async () => {
+    await onDesk(async (shopper) => {
+      const { page } = shopper
+      await shopper.openOrder(THEATRE)
+      await shopper.takeFromList(3)
+      const outs = lines(page).getByRole('button', { name: /^הסרת/ })
+      const names = await outs.evaluateAll((all) => all.map((one) => one.ariaLabel))
+      const expectFocus = async (left: number, words: string | null | undefined): Promise<void> => {
+        await expect.poll(() => lines(page).count()).toBe(left)
+        expect(await focus(page)).toBe(words)
+      }
+      await outs.first().press('Enter')
+      await expectFocus(2, names[1])
+      await outs.last().press('Enter')
+      await expectFocus(1, names[1])
+      await page.keyboard.press('Enter')
+      await expectFocus(0, 'בחרו מושב במפה')
+    })
+  })
+
+  it('hands it to the heading of the page where the bar of a phone has nothing left to list', async () => {
+    await onPhone(async (shopper) => {
+      const { page } = shopper
+      await shopper.openOrder(THEATRE)
+      await shopper.takeFromList(1)
+      await page.locator('.bar button.t').tap()
+      await page.locator('.bar-more').getByRole('button', { name: /^הסרת/ }).press('Enter')
+      await shopper.expectChosen(0)
+      expect(await focus(page)).toBe(await page.locator('main h1').innerText())
     })
   })
 })
