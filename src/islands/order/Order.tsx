@@ -160,7 +160,7 @@ function ExpiredNote({ presentationId }: { readonly presentationId: number }) {
     <div className="note warn">
       <Icon name="clock" />
       <span>
-        <span role="status">
+        <span role="alert">
           <b>{t('order.expiredTitle')}.</b> {t('order.expiredText')}
         </span>{' '}
         <Suspense>

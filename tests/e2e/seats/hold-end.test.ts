@@ -26,7 +26,7 @@ describe('the end of the hold', () => {
       await new Buyer(origin).lock(seat.address)
       await page.getByRole('button', { name: 'בחירה מחדש' }).click()
       await page.waitForURL(`**/order/${String(THEATRE)}`)
-      await page.getByText('המושבים חזרו למכירה. הפרטים שהקלדתם נשמרו, ולא בוצע חיוב.').waitFor()
+      await page.getByRole('alert').getByText('המושבים חזרו למכירה. הפרטים שהקלדתם נשמרו, ולא בוצע חיוב.').waitFor()
       await shopper.expectChosen(0)
       await letWaitEnd(await shopper.uuid)
       await shopper.takeFromList(1)
