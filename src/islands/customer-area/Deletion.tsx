@@ -27,7 +27,7 @@ function Work({ isFresh }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<CallRefusal | null>(null)
   const isSending = useRef(false)
-  if (!isFresh || refusal?.code === 'SIGN_IN_AGAIN') return <AgainNote part="deletion" />
+  if (!isFresh || refusal?.code === 'SIGN_IN_AGAIN') return <AgainNote part="deletion" takesFocus={isFresh} />
   const remove = async (): Promise<void> => {
     if (isSending.current) return
     isSending.current = true

@@ -5,7 +5,7 @@ import { DETAIL_FIELDS } from '#lib/domain/customers/customer-details.ts'
 import { ContactCode } from './ContactCode.tsx'
 import { DetailInput } from './DetailInput.tsx'
 import { refusalText, signInAgain } from './refusal-text.ts'
-import { Said } from './Said.tsx'
+import { Said, SaidWell } from './Said.tsx'
 import { useDetails, type DetailsProps, type SaidOfDetails } from './use-details.ts'
 import './area.css'
 
@@ -43,7 +43,14 @@ function Form(props: DetailsProps) {
           ))}
         </div>
         <p className="meta">{t('area.contactHint')}</p>
-        {said && <SaveMessage said={said} />}
+        <SaidWell>
+          {said?.kind === 'saved' && (
+            <Said key={said.count} kind="ok">
+              {t('area.saved')}
+            </Said>
+          )}
+        </SaidWell>
+        {said && said.kind !== 'saved' && <SaveMessage key={said.count} said={said} />}
         <p className="scripted">
           <button className="btn primary" type="submit" aria-disabled={isBusy}>
             {isBusy ? t('common.working') : t('area.save')}
@@ -83,13 +90,13 @@ function ProveNote({ onProve }: { readonly onProve: () => void }) {
   )
 }
 
-function SaveMessage({ said }: { readonly said: SaidOfDetails }) {
+function SaveMessage({ said }: { readonly said: Exclude<SaidOfDetails, { readonly kind: 'saved' }> }) {
   const t = useText()
-  if (said.kind !== 'failed') {
+  if (said.kind === 'confirmed') {
     // The code field, in which the focus was, is gone once the code was right.
     return (
-      <Said kind="ok" takesFocus={said.kind === 'confirmed'}>
-        {t(said.kind === 'saved' ? 'area.saved' : 'area.contactChanged')}
+      <Said kind="ok" takesFocus>
+        {t('area.contactChanged')}
       </Said>
     )
   }

@@ -5,7 +5,7 @@ import type { CallRefusal } from '#lib/client/http/call.ts'
 import { savePassword } from '#lib/client/customer/customer-account.ts'
 import { AgainNote } from './AgainNote.tsx'
 import { refusalText } from './refusal-text.ts'
-import { Said } from './Said.tsx'
+import { Said, SaidWell } from './Said.tsx'
 import './area.css'
 
 interface Props {
@@ -54,9 +54,9 @@ function Form({ hasPassword, email, isFresh }: Props) {
   return (
     <>
       <p className="sub">{t(hasPassword || isSaved ? 'area.passwordHas' : 'area.passwordNone')}</p>
-      {isSaved && <Said kind="ok">{t('area.passwordSaved')}</Said>}
+      <SaidWell>{isSaved && <Said kind="ok">{t('area.passwordSaved')}</Said>}</SaidWell>
       {mustProve ? (
-        <AgainNote part="password" />
+        <AgainNote part="password" takesFocus={isFresh} />
       ) : (
         <form className="stack password-row" noValidate onSubmit={submit}>
           <input type="email" autoComplete="username" value={email} readOnly hidden />

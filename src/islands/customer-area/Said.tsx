@@ -8,14 +8,23 @@ interface Props {
   readonly takesFocus?: boolean
 }
 
-/** What became of an action, where it was asked for. */
+/** Where it is said that something went well: there before it says anything, so that a reader hears it. */
+export function SaidWell({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className="contents" role="status">
+      {children}
+    </div>
+  )
+}
+
+/** What became of an action, where it was asked for. What went well takes the focus, or stands in `SaidWell`. */
 export function Said({ kind, children, takesFocus = false }: Props) {
   const note = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (takesFocus) note.current?.focus()
   }, [takesFocus])
   return (
-    <div ref={note} className={`note area-said ${kind}`} role={kind === 'bad' ? 'alert' : 'status'} tabIndex={takesFocus ? -1 : undefined}>
+    <div ref={note} className={`note area-said ${kind}`} role={kind === 'bad' ? 'alert' : undefined} tabIndex={takesFocus ? -1 : undefined}>
       <Icon name={kind === 'ok' ? 'tick' : 'warning'} />
       <div>{children}</div>
     </div>

@@ -15,21 +15,25 @@ export interface DetailsProps {
   readonly pending: Contact | null
 }
 
-/** What became of the last press. */
-export type SaidOfDetails = { readonly kind: 'saved' | 'confirmed' } | { readonly kind: 'failed'; readonly refusal: CallRefusal | null }
+/** What became of a press. */
+type Outcome =
+  { readonly kind: 'saved' } | { readonly kind: 'confirmed' } | { readonly kind: 'failed'; readonly refusal: CallRefusal | null }
+
+/** What became of the last press; `count` tells it from the one before, so that the same words are said again. */
+export type SaidOfDetails = Outcome & { readonly count: number }
 
 /** What was typed, what of it is saved, and which number or address waits for its code; `isOpen`: since just now. */
 export function useDetails({ customerId, details, isEmailProved, pending }: DetailsProps) {
   const [saved, setSaved] = useState(details)
   const { typed, problems, setProblems, type, fill } = useTyped(details)
-  const [said, setSaid] = useState<SaidOfDetails | null>(null)
+  const { said, say } = useSaid()
   const [isBusy, setBusy] = useState(false)
   const [waiting, setWaiting] = useState({ contact: pending, isOpen: false })
   const [isProved, setProved] = useState(isEmailProved)
 
   const refuse = (refusal: CallRefusal | null, wrong: readonly DetailProblem[]): void => {
     setProblems(wrong)
-    setSaid({ kind: 'failed', refusal })
+    say({ kind: 'failed', refusal })
     if (wrong[0]) document.getElementById(`detail-${wrong[0].name}`)?.focus()
   }
   const isProving = useRef(false)
@@ -44,25 +48,25 @@ export function useDetails({ customerId, details, isEmailProved, pending }: Deta
     }
     setWaiting({ contact: answer.pending, isOpen: true })
   }
-  const save = async (wanted: Details): Promise<void> => {
+  const save = async (wanted: Details, known: Details): Promise<void> => {
     setBusy(true)
-    const answer = await saveDetails(customerId, changedIn(saved, wanted))
+    const answer = await saveDetails(customerId, changedIn(known, wanted))
     setBusy(false)
     if (!answer.isSaved) {
       refuse(answer.refusal, answer.problem ? [answer.problem] : [])
       return
     }
     setProblems([])
-    setSaid({ kind: 'saved' })
+    say({ kind: 'saved' })
     // What waits for its code, and what is asked about after it, is not saved yet.
-    const unsaved = answer.pending === null ? [] : contactsIn(saved, wanted)
-    setSaved({ ...wanted, ...Object.fromEntries(unsaved.map((name) => [name, saved[name]])) })
+    const unsaved = answer.pending === null ? [] : contactsIn(known, wanted)
+    setSaved({ ...wanted, ...Object.fromEntries(unsaved.map((name) => [name, known[name]])) })
     setWaiting({ contact: answer.pending, isOpen: answer.pending !== null })
   }
   const submit = (): void => {
     const wrong = checkDetails(typed)
     if (wrong.length > 0) refuse(null, wrong)
-    else if (!isBusy) void save(typed)
+    else if (!isBusy) void save(typed, saved)
   }
   const confirmed = (contact: Contact): void => {
     // The server knows what the code was for: the field may hold something else, as after a reload.
@@ -73,11 +77,17 @@ export function useDetails({ customerId, details, isEmailProved, pending }: Deta
     if (contact === 'EmailAddress1') setProved(true)
     setSaved(now)
     setWaiting({ contact: null, isOpen: false })
-    setSaid({ kind: 'confirmed' })
+    say({ kind: 'confirmed' })
     // A number and an address in one go: the address has its turn now.
-    if (contactsIn(now, wanted).length > 0) void save(wanted)
+    if (contactsIn(now, wanted).length > 0) void save(wanted, now)
   }
   return { typed, type, problems, said, isBusy, saved, waiting, isProved, prove, submit, confirmed }
+}
+
+function useSaid() {
+  const [said, setSaid] = useState<SaidOfDetails | null>(null)
+  const say = (outcome: Outcome): void => setSaid((before) => ({ ...outcome, count: (before?.count ?? 0) + 1 }))
+  return { said, say }
 }
 
 /** What stands in the fields; a problem that was told is taken back as soon as it is mended. */

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Locator } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
@@ -25,6 +26,22 @@ async function comeTo({ page }: Shopper, part: string): Promise<void> {
   await page.locator(`#${part} astro-island:not([ssr])`).waitFor({ state: 'attached' })
 }
 
+/** What becomes of a press is said in a region that was there before it: a reader hears it. */
+async function expectTold({ page }: Shopper, part: string, press: () => Promise<void>, words: string): Promise<void> {
+  await page
+    .locator(`#${part} [role=status]`)
+    .first()
+    .evaluate((region) => region.setAttribute('data-before', ''), null, { timeout: 5_000 })
+  await press()
+  await page.locator(`#${part} [data-before]`).getByText(words).waitFor()
+}
+
+/** Signed in too long ago for what could lock somebody out. */
+const age = ({ customerId }: Person) =>
+  database().query(`UPDATE session SET signed_in_at = now() - interval '1 hour' WHERE area_customer_id = $1`, [customerId])
+
+const focusedText = ({ page }: Shopper) => page.evaluate(() => document.activeElement?.textContent)
+
 async function rowOf({ customerId }: Person): Promise<Record<string, unknown>> {
   const { rows } = await database().query<Record<string, unknown>>('SELECT * FROM customer WHERE customer_id = $1', [customerId])
   return rows[0] ?? {}
@@ -40,8 +57,7 @@ describe('personal details', () => {
       ])
       await page.getByLabel('שם פרטי').fill('מיכל־אור')
       await page.getByLabel('יישוב').fill('עכו')
-      await save(shopper).click()
-      await page.getByText('הפרטים שלך נשמרו בהצלחה.', { exact: true }).waitFor()
+      await expectTold(shopper, 'details', () => save(shopper).click(), 'הפרטים שלך נשמרו בהצלחה.')
       expect(await rowOf(person)).toMatchObject({ first_name: 'מיכל־אור', city: 'עכו' })
       await page.reload()
       expect(await page.getByLabel('יישוב').inputValue()).toBe('עכו')
@@ -84,6 +100,73 @@ describe('personal details', () => {
       await page.getByText('הפרט החדש אומת ונשמר').waitFor()
       expect(await rowOf(person)).toMatchObject({ mobile_number: mobileNumber })
     }, PHONE)
+  })
+
+  it('a number and an address in one go are proved one after the other, and what is proved is not sent again', async () => {
+    await onDetails(async (shopper) => {
+      const { page } = shopper
+      const sent: { readonly path: string; readonly body: Record<string, unknown> }[] = []
+      page.on('request', (request) => {
+        const path = new URL(request.url()).pathname
+        if (request.method() !== 'GET' && path.includes('/customer-area/'))
+          sent.push({ path, body: (request.postDataJSON() ?? {}) as Record<string, unknown> })
+      })
+      const [mobileNumber, email] = [newMobileNumber(), `new${newMobileNumber()}@shura.example`]
+      await page.getByLabel('טלפון נייד').fill(mobileNumber)
+      await page.getByLabel('דואר אלקטרוני').fill(email)
+      await save(shopper).click()
+      await page.getByRole('heading', { name: 'אימות הנייד החדש' }).waitFor()
+      const code = page.locator('input[autocomplete=one-time-code]')
+      await code.fill(await codeTo(mobileNumber))
+      await page.getByRole('heading', { name: 'אימות הדוא״ל החדש' }).waitFor()
+      const [first, proved, second, ...more] = sent
+      expect(more).toEqual([])
+      expect(Object.keys(first?.body ?? {}).sort()).toEqual(['EmailAddress1', 'MobileNumber1'])
+      expect(proved?.path).not.toBe(first?.path)
+      expect(second).toEqual({ path: first?.path, body: { EmailAddress1: email } })
+      await code.fill(await codeTo(email))
+      await page.getByText('הפרט החדש אומת ונשמר').waitFor()
+      expect(await page.getByLabel('טלפון נייד').inputValue()).toBe(mobileNumber)
+    })
+  })
+
+  it('an address is proved and a code is sent by one request, however often the button is pressed', async () => {
+    await onDetails(async (shopper, person) => {
+      const { page } = shopper
+      await database().query('UPDATE customer SET is_email_proved = false WHERE customer_id = $1', [person.customerId])
+      await page.reload()
+      await comeTo(shopper, 'details')
+      /** Presses thrice before the answer has come. @returns how often was asked */
+      const pressThrice = async (button: Locator): Promise<number> => {
+        let asked = 0
+        let release = (): void => undefined
+        const held = new Promise<void>((resolve) => (release = resolve))
+        await page.route('**/customer-area/customers/**', async (route) => {
+          asked += 1
+          await held
+          await route.continue()
+        })
+        await button.evaluate((one: HTMLElement) => {
+          one.click()
+          one.click()
+        })
+        await expect.poll(() => asked).toBeGreaterThan(0)
+        await button.evaluate((one: HTMLElement) => one.click())
+        const answered = page.waitForResponse('**/customer-area/customers/**')
+        release()
+        await answered
+        await page.unrouteAll({ behavior: 'wait' })
+        return asked
+      }
+      expect(await pressThrice(page.getByRole('button', { name: 'אימות הכתובת' }))).toBe(1)
+      const code = page.locator('input[autocomplete=one-time-code]')
+      // The sixth digit sends it by itself, and is told that it is wrong.
+      await code.fill('000000')
+      await page.getByText('הקוד שהוזן שגוי').waitFor()
+      expect(await pressThrice(page.locator('.code-box button[type=submit]'))).toBe(1)
+      await code.fill(await codeTo(person.email))
+      await page.getByText('הפרט החדש אומת ונשמר').waitFor()
+    })
   })
 
   it('a code that was asked for before a reload is entered after it, and the field shows the new number then', async () => {
@@ -140,9 +223,8 @@ describe('the account', () => {
       await page.getByRole('button', { name: 'שמירת הסיסמה' }).click()
       await page.getByRole('alert').filter({ hasText: 'הסיסמה צריכה להכיל לפחות 10 תווים' }).waitFor()
       await page.getByLabel('סיסמה חדשה').fill('row seven, seat fourteen')
-      await page.getByRole('button', { name: 'שמירת הסיסמה' }).click()
-      await page.getByText('הסיסמה נשמרה').waitFor()
-      await database().query(`UPDATE session SET signed_in_at = now() - interval '1 hour' WHERE area_customer_id = $1`, [person.customerId])
+      await expectTold(shopper, 'password', () => page.getByRole('button', { name: 'שמירת הסיסמה' }).click(), 'הסיסמה נשמרה')
+      await age(person)
       await page.reload()
       await comeTo(shopper, 'password')
       await page.locator('#password').getByRole('link', { name: 'כניסה מחדש' }).click()
@@ -150,6 +232,24 @@ describe('the account', () => {
       await database().query(`UPDATE sign_in_code SET created_at = created_at - interval '21 seconds'`)
       await signInByCode(shopper, person, page.url(), 2)
       await page.waitForURL(/\/customer\/details#password$/)
+    })
+  })
+
+  it('asks for a new sign-in, with the focus on the question, where the last one is too long ago as a password or a deletion is sent', async () => {
+    await onDetails(async (shopper, person) => {
+      const { page } = shopper
+      for (const part of ['password', 'deletion']) await comeTo(shopper, part)
+      await age(person)
+      await page.getByLabel('סיסמה חדשה').fill('row seven, seat fourteen')
+      await page.getByRole('button', { name: 'שמירת הסיסמה' }).press('Enter')
+      await page.locator('#password').getByRole('link', { name: 'כניסה מחדש' }).waitFor()
+      await expect.poll(() => focusedText(shopper)).toBe(await page.locator('#password p.sub').last().innerText())
+      await page.getByRole('button', { name: 'מחיקת החשבון' }).press('Enter')
+      await page.getByRole('button', { name: 'מחיקה לצמיתות' }).press('Enter')
+      await page.locator('#deletion').getByRole('link', { name: 'כניסה מחדש' }).waitFor()
+      await expect.poll(() => focusedText(shopper)).toBe(await page.locator('#deletion p.sub').last().innerText())
+      await page.keyboard.press('Tab')
+      expect(await focusedText(shopper)).toBe('כניסה מחדש')
     })
   })
 
