@@ -1,9 +1,10 @@
+import type { Route } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { browser } from '#tests/support/browser/chromium.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
 import { joinShopDatabase } from '#tests/support/browser/shop-database.ts'
-import { asShopper, DESK, PHONE, type Shopper } from '#tests/support/browser/shopper.ts'
+import { asShopper, DESK, PHONE, TYPED, type Shopper } from '#tests/support/browser/shopper.ts'
 import { CARDS } from '#tests/support/buyers/buyer.ts'
 import { checkInvariants } from '#tests/support/database/database.ts'
 
@@ -44,6 +45,17 @@ it('R2.47 on a phone: cause and amount, details and payment, thanks with the rec
     expect(await page.locator('.order-head .ev').innerText()).toMatch(/תרומה\s+התרומה שלכם · .*₪492\.50/)
     await expectAccessible(page, 'the details of a donation')
     await shopper.fillDetails()
+    await shopper.toPayment()
+    const closed = (route: Route) => route.fulfill({ status: 409, json: { error: 'SALE_CLOSED', message: '' } })
+    await page.route('**/api/payment/commit*', closed)
+    await shopper.payBy(CARDS.accepted)
+    expect(await page.getByRole('alert').locator('~ * a').getAttribute('href')).toMatch(/^\/donations/)
+    expect(await page.locator('main').innerText()).not.toMatch(/מושב/)
+    expect(await page.getByRole('alert').locator('~ * a').innerText()).toBe('לשינוי התרומה')
+    await page.unroute('**/api/payment/commit*', closed)
+    await page.reload()
+    await page.locator('astro-island:not([ssr]) form#details').waitFor()
+    await page.getByLabel('תעודת זהות', { exact: true }).fill(TYPED['תעודת זהות'])
     await shopper.toPayment()
     await shopper.payBy(CARDS.accepted)
     await page.waitForURL(/\/cart\/[\w-]+$/)

@@ -54,3 +54,22 @@ it(
     })
   },
 )
+
+it('a refusal of the payment there leads back to a new choice, and speaks of no seats either', async () => {
+  await asShopper(browser, origin, PHONE, async (shopper) => {
+    const { page } = shopper
+    await shopper.openOrder(club.id)
+    await shopper.addPlaces(1)
+    await shopper.walkToPayment()
+    await shopper.payBy('4580000000000018')
+    await page.getByRole('alert').filter({ hasText: ': CARD_DECLINED' }).waitFor()
+    expect(await said(page)).not.toMatch(/מושב/)
+    await shopper.cardForm.getByLabel('CVV').waitFor()
+    await page.route('**/api/payment/commit*', (route) => route.fulfill({ status: 409, json: { error: 'SALE_CLOSED', message: '' } }))
+    await shopper.payBy()
+    const way = page.getByRole('link', { name: 'בחירה מחדש' })
+    await way.waitFor()
+    expect(await way.getAttribute('href')).toBe(`/order/${String(club.id)}`)
+    expect(await said(page)).not.toMatch(/מושב/)
+  })
+})
