@@ -26,6 +26,7 @@ interface Props {
 export function States({ watching, viewer, phase, player }: Props) {
   const t = useText()
   const devices = useStore(watching.$devices)
+  const elsewhere = useStore(watching.$elsewhere)
   const replacementsLeft = useStore(watching.$replacementsLeft)
   const { position } = watching
   const go = (from: number, replaces?: string): void => void watching.play(from, replaces)
@@ -41,7 +42,7 @@ export function States({ watching, viewer, phase, player }: Props) {
     case 'starting':
       return <Frame title={t('vod.starting')} above={<Spinner />} />
     case 'devices':
-      return <DeviceList devices={devices} replacementsLeft={replacementsLeft} onReplace={(deviceId) => go(position, deviceId)} />
+      return <DeviceList {...{ devices, elsewhere, replacementsLeft }} onReplace={(deviceId) => go(position, deviceId)} />
     case 'late':
     case 'ended':
       return <Over watching={watching} words={phase.at === 'late' ? 'lapsed' : 'over'} player={player} />

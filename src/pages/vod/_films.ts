@@ -16,7 +16,7 @@ export interface FilmView {
 type Viewer = Pick<App.Locals, 'visitor' | 'locale'>
 
 export async function filmView(film: FilmAnswer, { visitor, locale }: Viewer, resId: string | null = null): Promise<FilmView> {
-  const watch = await watchStateOf({ visitor, vodId: film.vodId, resId })
+  const watch = await watchStateOf({ visitor, vodId: film.vodId, resId }, locale)
   return { film, watch, feature: (await catalogue(locale)).features.get(film.featureId) }
 }
 

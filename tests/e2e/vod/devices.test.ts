@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Page } from 'playwright'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { alive, buyButton, FILM, payForFilm, tellPlayer } from '#tests/support/browser/films.ts'
+import { alive, buyButton, FILM, FILM_NAME, holdFilm, payForFilm, tellPlayer } from '#tests/support/browser/films.ts'
 import { expectAccessible } from '#tests/support/browser/page-checks.ts'
 import { newPerson, signInByCode } from '#tests/support/browser/personal-area.ts'
 import { DESK, PHONE } from '#tests/support/browser/shopper.ts'
@@ -129,3 +129,37 @@ it('R2.18 R2.19 R2.59 a film is bought and watched for a minute on a desk, goes 
     await expectAccessible(page, 'a film that has moved to another device')
   })
 }, 180_000)
+
+it('a third film in one browser names the two that play there, and begins once one of them is stopped', async () => {
+  await visit(DESK, async (shopper) => {
+    const { page } = shopper
+    const others = [await holdFilm(shopper, 9001, 39), await holdFilm(shopper, 9001, 39)]
+    const { uuid } = await holdFilm(shopper, 9001, 39)
+    await database().query('UPDATE orders SET holder = $1 WHERE holder = ANY ($2)', [uuid, others.map((one) => one.uuid)])
+    const { rows } = await database().query<{ id: string }>('SELECT reservation_identifier AS id FROM orders WHERE holder = $1', [uuid])
+    const start = async (tab: Page, id = ''): Promise<void> => {
+      await tab.goto(`/vod/${id}/9001`)
+      await alive(tab)
+      await tab.getByRole('button', { name: 'התחלת הצפייה' }).click()
+    }
+    const [first, second] = [await page.context().newPage(), await page.context().newPage()]
+    for (const [at, tab] of [first, second].entries()) {
+      await tellPlayer(tab, { beatSeconds: 1 })
+      await start(tab, rows[at]?.id)
+      await expect.poll(() => timeOf(tab), { timeout: 20_000 }).toBeGreaterThan(0.2)
+    }
+    await start(page, rows[2]?.id)
+    await page.getByRole('heading', { name: 'כבר צופים בסרטים אחרים בדפדפן הזה' }).waitFor()
+    const films = page.locator('.devs li')
+    expect(await films.locator('b').allInnerTexts()).toEqual([FILM_NAME, FILM_NAME])
+    await expectAccessible(page, 'too many films')
+    await films
+      .getByRole('button', { name: /^עצירה שם/ })
+      .first()
+      .click()
+    await expect.poll(() => timeOf(page), { timeout: 20_000 }).toBeGreaterThan(0.2)
+    // The other one plays on; this one is told that it was stopped, and offers to go on.
+    await expect.poll(async () => [await isPaused(first), await isPaused(second)].filter(Boolean)).toHaveLength(1)
+    for (const tab of [first, second]) await tab.close()
+  })
+}, 120_000)

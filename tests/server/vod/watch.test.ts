@@ -148,15 +148,30 @@ describe('devices', () => {
     expect(await codeOf(press(second, { vodId: ALONE, replaces: devices[0]?.deviceId ?? '' }))).toBe('VOD_REPLACE_LIMIT')
   })
 
-  test('of one visitor play two films at most', async () => {
+  test('of one visitor play two films at most; a third is told which they are, and begins once one of them is stopped for it', async () => {
     const viewer = await aViewer()
-    await database().query(`UPDATE orders SET holder = $1`, [viewer.uuid])
     for (const more of [await aViewer(), await aViewer()])
       await database().query('UPDATE orders SET holder = $1 WHERE reservation_identifier = $2', [viewer.uuid, more.resId])
     const { rows } = await database().query<{ id: string }>('SELECT reservation_identifier AS id FROM orders')
+    const [first, second, third] = rows.map(({ id }) => id) as [string, string, string]
     const ends = []
-    for (const { id } of rows) ends.push(await codeOf(press(viewer, { resId: id })))
+    for (const resId of [first, second, third]) ends.push(await codeOf(press(viewer, { resId })))
     expect(ends).toEqual(['ok', 'ok', 'VOD_DEVICE_LIMIT'])
+    const { elsewhere, devices } = await stateFor(viewer, third)
+    const [oldest] = elsewhere
+    const [watched] = (await stateFor(viewer, first)).devices
+    expect([devices, elsewhere.length, oldest]).toEqual([
+      [],
+      2,
+      { deviceId: watched?.deviceId, name: 'הצגת בדיקה', lastSeenAt: watched?.lastSeenAt },
+    ])
+    // Nothing is in the way of those that play.
+    expect((await stateFor(viewer, first)).elsewhere).toEqual([])
+    expect(await codeOf(press(viewer, { resId: third, replaces: 'another' }))).toBe('VOD_DEVICE_LIMIT')
+    expect(await codeOf(press(viewer, { resId: third, replaces: oldest?.deviceId ?? '' }))).toBe('ok')
+    const beatOf = (resId: string) => codeOf(beat({ visitor: viewer, vodId: FILM, resId }, { position: 1, isStopped: false }))
+    expect([await beatOf(first), await beatOf(second), await beatOf(third)]).toEqual(['VOD_REPLACED', 'ok', 'ok'])
+    expect(await stateFor(viewer, third)).toMatchObject({ elsewhere: [], replacementsLeft: 20 })
   })
 
   test('go on where another one stopped', async () => {

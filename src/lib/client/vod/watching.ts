@@ -21,6 +21,8 @@ export interface Watched {
 export class Watching {
   readonly $phase
   readonly $devices
+  /** The films that play in this browser, where they are too many for another one. */
+  readonly $elsewhere
   readonly $replacementsLeft
   /** How many devices watch by the ticket, as far as this one knows. */
   readonly $watching
@@ -45,6 +47,7 @@ export class Watching {
     this.watched = watched
     this.$phase = atom<Phase>(first)
     this.$devices = atom<readonly WatchingDevice[]>(watch.devices)
+    this.$elsewhere = atom(watch.elsewhere)
     this.$replacementsLeft = atom(watch.replacementsLeft)
     this.$watching = atom(watch.devices.length)
     this.$isOpen = atom(watch.firstPlayedAt !== null)
@@ -184,9 +187,11 @@ export class Watching {
     const { vodId, resId } = this.watched
     const answer = await callVod('watchStateOf', { params: { vodId }, query: resId === null ? {} : { resId } })
     if (!answer.ok) return
-    this.$devices.set(answer.value.watch.devices)
-    this.$watching.set(answer.value.watch.devices.length)
-    this.$replacementsLeft.set(answer.value.watch.replacementsLeft)
+    const { devices, elsewhere, replacementsLeft } = answer.value.watch
+    this.$devices.set(devices)
+    this.$elsewhere.set(elsewhere)
+    this.$watching.set(devices.length)
+    this.$replacementsLeft.set(replacementsLeft)
   }
 
   private stop(): void {

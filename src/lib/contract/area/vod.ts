@@ -59,6 +59,8 @@ export const watchState = z.object({
   /** Seconds where it was stopped, on whatever device; 0 at first. */
   position: z.number(),
   devices: z.array(watchingDevice),
+  /** Where no other film may begin in this browser: those that play there, by their names. One may be named as `replaces`. */
+  elsewhere: z.array(z.omit(watchingDevice, { isThis: true })),
   /** How often a device may still be replaced. */
   replacementsLeft: z.number(),
 })
@@ -113,7 +115,7 @@ export const playFilm = endpoint({
   params: vodId,
   body: z.object({
     resId: z.optional(z.nullable(opaque)),
-    /** A device that is to stop instead. */ replaces: z.optional(z.nullable(opaque)),
+    /** A device that is to stop instead, or another film of this browser. */ replaces: z.optional(z.nullable(opaque)),
   }),
   answer: z.object({ stream: watchStream }),
 })

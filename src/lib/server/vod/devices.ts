@@ -1,6 +1,8 @@
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
+import { afterCommit } from '#lib/server/platform/db/transactions.ts'
 import { unguessable } from '#lib/server/platform/secrets/identifiers.ts'
+import { forgetRights } from './media-right.ts'
 import type { OwnTicket } from './own-ticket.ts'
 
 /** A place of a ticket; a device is a session. */
@@ -41,13 +43,14 @@ export interface Watcher {
 }
 
 /**
- * Gives a device one of the places of a locked ticket: its own, a free one, one that is silent, or that of the device that it replaces.
+ * Gives a device one of the places of a locked ticket: its own, a free one, one that is silent, or that of the device that it replaces. What it replaces may
+ * also be another film that it plays itself, which counts as no replacement.
  * Refusals: VOD_DEVICE_LIMIT (with the number of places), VOD_REPLACE_LIMIT.
  * @returns the device's name on the wire
  */
 export async function takePlace(client: Queryable, ticket: OwnTicket, watcher: Watcher): Promise<Result<string>> {
   const { orderId } = ticket
-  if (await watchesElsewhere(client, orderId, watcher.uuid)) return refuse('VOD_DEVICE_LIMIT', { devices: MOST_STREAMS })
+  if (!(await makesRoom(client, orderId, watcher))) return refuse('VOD_DEVICE_LIMIT', { devices: MOST_STREAMS })
   const places = await placesOf(client, orderId)
   const own = places.find(({ device }) => device === watcher.uuid)
   if (own) return accept(await writePlace(client, { orderId, place: own.place }, watcher))
@@ -87,19 +90,41 @@ async function writePlace(
   return rows[0]?.deviceId ?? ''
 }
 
-/** Whether the visitor watches as many other films as one visitor may. Its presses come one after the other. */
-async function watchesElsewhere(client: Queryable, orderId: string, uuid: string): Promise<boolean> {
+/** Whether the visitor watches fewer other films than one visitor may, once the one that is to be replaced has stopped. Its presses come one after the other. */
+async function makesRoom(client: Queryable, orderId: string, { uuid, replaces }: Watcher): Promise<boolean> {
   await client.query({
     name: 'one-press-of-visitor',
     text: `SELECT pg_advisory_xact_lock(hashtextextended('film ' || $1::text, 0))`,
     values: [uuid],
   })
-  const { rows } = await client.query<{ streams: number }>({
-    name: 'streams-of-visitor',
-    text: `SELECT count(*)::int AS streams FROM film_device WHERE device = $1 AND order_id <> $2 AND seen_at > now() - $3::int * interval '1 second'`,
+  const others = await filmsElsewhere(client, orderId, uuid)
+  const stopped = others.find(({ deviceId }) => deviceId === replaces)
+  if (stopped) {
+    await leavePlace(client, stopped.orderId, uuid)
+    afterCommit(client, () => {
+      forgetRights(stopped.orderId)
+    })
+  }
+  return others.length - (stopped ? 1 : 0) < MOST_STREAMS
+}
+
+/** Another film that a visitor's browser plays. */
+export interface FilmElsewhere {
+  readonly orderId: string
+  readonly filmId: number
+  readonly deviceId: string
+  readonly seenAt: Date
+}
+
+/** The films of other tickets that a visitor's browser plays, where they are as many as one visitor may watch at once; none where they are fewer. */
+export async function filmsElsewhere(client: Queryable, orderId: string, uuid: string): Promise<readonly FilmElsewhere[]> {
+  const { rows } = await client.query<FilmElsewhere>({
+    name: 'films-of-visitor',
+    text: `SELECT d.order_id AS "orderId", t.film_id AS "filmId", d.device_id AS "deviceId", d.seen_at AS "seenAt" FROM film_device d JOIN film_ticket t USING (order_id)
+           WHERE d.device = $1 AND d.order_id <> $2 AND d.seen_at > now() - $3::int * interval '1 second' ORDER BY d.started_at, d.order_id`,
     values: [uuid, orderId, SILENT],
   })
-  return (rows[0]?.streams ?? 0) >= MOST_STREAMS
+  return rows.length < MOST_STREAMS ? [] : rows
 }
 
 /** A device that watches: its name on the wire, and how many do by its ticket, itself among them. */

@@ -4,7 +4,8 @@ import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import type { Visitor } from '#lib/server/customers/session/visitors.ts'
 import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { afterCommit, inTransaction } from '#lib/server/platform/db/transactions.ts'
-import { BEAT_SECONDS, keepPlace, leavePlace, MOST_REPLACEMENTS, placesOf, takePlace, type KeptPlace } from './devices.ts'
+import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
+import { BEAT_SECONDS, filmsElsewhere, keepPlace, leavePlace, MOST_REPLACEMENTS, placesOf, takePlace, type KeptPlace } from './devices.ts'
 import { signGrant } from './media-grant.ts'
 import { forgetRights } from './media-right.ts'
 import { MAIN_PLAYLIST } from './media-folder.ts'
@@ -21,15 +22,29 @@ export interface AskedFilm {
 }
 
 const NOTHING: Omit<WatchState, 'now'> = {
-  ...{ state: 'forSale', resId: null, playUntil: null, firstPlayedAt: null, endsAt: null, position: 0, devices: [], replacementsLeft: 0 },
+  ...{
+    state: 'forSale',
+    resId: null,
+    playUntil: null,
+    firstPlayedAt: null,
+    endsAt: null,
+    position: 0,
+    devices: [],
+    elsewhere: [],
+    replacementsLeft: 0,
+  },
 }
 
 /** What the visitor may watch; changes nothing. A header-only visitor sees nothing. */
-export async function watchStateOf({ visitor, vodId, resId }: AskedFilm): Promise<WatchState> {
+export async function watchStateOf({ visitor, vodId, resId }: AskedFilm, locale: Locale = DEFAULT_LOCALE): Promise<WatchState> {
   const own = ownerOf(visitor)
   const ticket = own && (await ticketOf(database(), { uuid: own.uuid, vodId, resId }))
   if (!ticket) return { ...NOTHING, now: new Date().toISOString() }
-  const places = await placesOf(database(), ticket.orderId)
+  const [from, places, elsewhere] = await Promise.all([
+    catalogue(locale),
+    placesOf(database(), ticket.orderId),
+    filmsElsewhere(database(), ticket.orderId, own.uuid),
+  ])
   return {
     state: stateOf(ticket),
     resId: ticket.resId,
@@ -46,6 +61,11 @@ export async function watchStateOf({ visitor, vodId, resId }: AskedFilm): Promis
         lastSeenAt: seenAt.toISOString(),
         isThis: device === own.uuid,
       })),
+    elsewhere: elsewhere.map(({ deviceId, filmId, seenAt }) => ({
+      deviceId,
+      name: from.features.get(from.films.get(filmId)?.featureId ?? 0)?.name ?? '',
+      lastSeenAt: seenAt.toISOString(),
+    })),
     replacementsLeft: MOST_REPLACEMENTS - ticket.replacements,
   }
 }

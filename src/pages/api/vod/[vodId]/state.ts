@@ -6,6 +6,6 @@ import { watchStateOf as stateOfVisitor } from '#lib/server/vod/watch.ts'
 
 export const GET = serve(watchStateOf, async ({ params: { vodId }, query: { resId = null }, visitor, locale }) => {
   const film = await filmOf(vodId, locale)
-  return film ? accept({ film, watch: await stateOfVisitor({ visitor, vodId, resId }) }) : refuse('VOD_NOT_FOUND')
+  return film ? accept({ film, watch: await stateOfVisitor({ visitor, vodId, resId }, locale) }) : refuse('VOD_NOT_FOUND')
 })
 export const ALL = onlyMethods('GET')
