@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { placesText } from '#islands/order/place-text.ts'
+import { ltrCode } from '#islands/ui/code-text.ts'
 import { windowTitle } from '#layouts/parts/calendar/texts.ts'
 import type { CalendarView } from '#lib/server/programme/calendar.ts'
 import type { OrderSeat } from '#lib/domain/seating/rules/order-seat.ts'
@@ -77,4 +78,14 @@ test('starts the title of a filtered calendar with its isolated Hebrew name, so 
 test('adds isolates in one place only', () => {
   const hands = readSources().filter(({ path, text }) => path.startsWith('src/') && /\\u206[6-8]\$\{/.test(text))
   expect(hands.map(({ path }) => path)).toEqual(['src/lib/text/isolate.ts'])
+})
+
+test.each([
+  ['AB-12', '\u2066AB-12\u2069'],
+  ['50% OFF', '\u206650% OFF\u2069'],
+  ['מועדון הקשת', 'מועדון הקשת'],
+  ['חבר 12', 'חבר 12'],
+  ['', ''],
+])('isolates the code %j where all of it runs left to right', (code, shown) => {
+  expect(ltrCode(code)).toBe(shown)
 })
