@@ -239,6 +239,25 @@ describe('mail over SMTP', () => {
     expect((await messageOf(order))?.state).toBe('sent')
   })
 
+  it('leaves a message alone that another process leased while it waited behind a slow one', async () => {
+    for (let count = 0; count < 2; count++) await queuedMail()
+    const [begun, taken] = [Promise.withResolvers<string>(), Promise.withResolvers<undefined>()]
+    const sent: string[] = []
+    const slow = async ({ messageId }: { readonly messageId: string }) => {
+      begun.resolve(messageId)
+      await taken.promise
+      sent.push(messageId)
+    }
+    const first = sendQueued({ ...providers, mail: { name: 'slow', send: slow } })
+    const underWay = await begun.promise
+    await database().query(`UPDATE outbox SET next_attempt_at = now() - interval '1 second' WHERE message_id <> $1`, [underWay])
+    expect(await sendQueued(providers)).toBe(1)
+    taken.resolve(undefined)
+    expect(await first).toBe(1)
+    expect(sent).toEqual([underWay])
+    expect(letters).toHaveLength(1)
+  })
+
   it('treats a broken connection as temporary', async () => {
     const order = await queuedMail()
     await sendQueued({ ...providers, mail: smtpMail('smtp://127.0.0.1:1', 'tickets@shura.example') })

@@ -2,7 +2,16 @@ import { log } from '#lib/server/platform/log/log.ts'
 import { mailOf, smsOf } from './message-bodies.ts'
 import { withFiles } from './messages.ts'
 import { renderSealedMail } from './message-sealed.ts'
-import { AFTER_ORDERS, leaseMessages, markSent, putBack, URGENT, type Leased, type Queue } from '#lib/server/outbox/outbox-lease.ts'
+import {
+  AFTER_ORDERS,
+  leaseMessages,
+  markSent,
+  putBack,
+  renewLease,
+  URGENT,
+  type Leased,
+  type Queue,
+} from '#lib/server/outbox/outbox-lease.ts'
 import { openSealed, type SealedBody } from '#lib/server/outbox/outbox-sealed.ts'
 import { MessageRefused, type MailProvider } from '#lib/server/providers/messages/mail.ts'
 import { mailProvider, smsProvider } from '#lib/server/providers/messages/messages-by-name.ts'
@@ -37,7 +46,7 @@ export async function sendQueued(providers: Providers = chosenProviders()): Prom
   let sent = 0
   for (;;) {
     const batch = await leaseMessages(AFTER_ORDERS, BATCH)
-    for (const message of batch) if (await sendOne(message, AFTER_ORDERS, providers)) sent++
+    for (const message of batch) if ((await renewLease(message, AFTER_ORDERS)) && (await sendOne(message, AFTER_ORDERS, providers))) sent++
     if (batch.length < BATCH) return sent
   }
 }

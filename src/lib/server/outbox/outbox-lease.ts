@@ -49,6 +49,20 @@ export async function leaseMessages({ isUrgent, attempts, lease }: Queue, most: 
   return rows
 }
 
+/**
+ * Begins a lease anew when its message's turn comes: those before it may have taken as long as the lease.
+ * @returns false if another process has leased it since, or it is no longer to be sent
+ */
+export async function renewLease({ message_id, attempts }: Leased, { lease }: Queue): Promise<boolean> {
+  const { rowCount } = await database().query({
+    name: 'renew-lease',
+    text: `UPDATE outbox SET next_attempt_at = now() + make_interval(secs => $3)
+           WHERE message_id = $1 AND state = 'queued' AND attempts = $2 AND (expires_at IS NULL OR expires_at > now())`,
+    values: [message_id, attempts, lease],
+  })
+  return rowCount === 1
+}
+
 /** Marks a message as sent. Deletes its content if a real provider took it; the built-in outbox keeps showing it for a while. */
 export async function markSent({ message_id }: Leased, isShown: boolean): Promise<void> {
   await database().query({
