@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { unpackRuns } from '#lib/domain/seating/plan/packed-status.ts'
 import { unpackDates } from '#lib/domain/seating/plan/packed-dates.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { findBest } from '#lib/server/seats/best/best-available.ts'
@@ -8,10 +9,11 @@ import { bestOnDates } from '#lib/server/seats/best/best-on-dates.ts'
 import { takenByPresentation } from '#lib/server/seats/board/availability.ts'
 import { datesBoardOf } from '#lib/server/seats/board/dates-board.ts'
 import { boardFor, forgetBoards } from '#lib/server/seats/board/seat-board.ts'
+import { watchBoard } from '#lib/server/seats/board/seat-watch.ts'
 import { lock, unlock } from '#lib/server/seats/claims/seats.ts'
 import { claimSeries } from '#lib/server/seats/claims/series-claims.ts'
 import { rowStatus } from '#lib/server/seats/board/seat-status.ts'
-import { catalogue } from '#lib/server/catalogue/catalogue.ts'
+import { catalogue, forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { countFree } from '#lib/server/wait-list/free-seats.ts'
 import { buildHouse, emptyHouse, fromHere, seatAt } from '#tests/support/buyers/house.ts'
 import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
@@ -78,6 +80,48 @@ test('a member sees the row as free and takes it, and frees it for members only'
   expect((await unlock(seatAt(3, 1), dana)).ok).toBe(true)
   expect(await lock(seatAt(3, 1), fromHere(noa))).toMatchObject({ refusal: { code: 'SEAT_NOT_AVAILABLE' } })
   expect(await statusOf(noa)).toEqual(new Set([3]))
+})
+
+/** The status of seats of row 1 that a new stream tells a visitor first, and then after what `change` does. */
+async function streamedTo(uuid: string, change?: () => Promise<unknown>): Promise<readonly ReadonlySet<number>[]> {
+  const leaving = new AbortController()
+  const visitor = { uuid, proof: 'cookie' } as const
+  const watched = await watchBoard(1, { visitor, caller: null, since: undefined, gone: leaving.signal })
+  const reader = watched.ok ? watched.value.body?.pipeThrough(new TextDecoderStream()).getReader() : undefined
+  const next = async (): Promise<ReadonlySet<number>> => {
+    for (let told = ''; ;) {
+      const { value, done } = (await reader?.read()) ?? { value: '', done: true }
+      if (done) throw new Error(`The stream ended: ${JSON.stringify(watched)}`)
+      told += value
+      const data = /event: status\ndata: (.*)\n\n/.exec(told)?.[1]
+      if (data === undefined) continue
+      const seats = new Uint8Array(20)
+      unpackRuns((JSON.parse(data) as { status: number[] }).status, seats)
+      return new Set(seats.slice(0, 10))
+    }
+  }
+  const seen = [await next()]
+  if (change) {
+    await change()
+    seen.push(await next())
+  }
+  leaving.abort()
+  return seen
+}
+
+test('a member sees the row as free by a stream too, also of a process that told the status of it to nobody, and after prices changed', async () => {
+  await keepForSubscribers(1, ROW, undefined, [SUBSCRIBED])
+  const [dana, noa] = [randomUUID(), randomUUID()]
+  await proveMember(dana, SUBSCRIBED)
+  forgetBoards()
+  expect(await streamedTo(noa)).toEqual([new Set([3])])
+  const reprice = async () => {
+    await database().query(
+      'UPDATE presentation_price SET allocation_id = allocation_id + 100 WHERE presentation_id = 1; UPDATE catalogue_version SET version = version + 1',
+    )
+    forgetCatalogue()
+  }
+  expect(await streamedTo(dana, reprice)).toEqual([new Set([1]), new Set([1])])
 })
 
 test.each([

@@ -30,6 +30,10 @@ export class KeptSeats {
     if (this.#admitted.size > MOST_REMEMBERED && oldest !== undefined) this.#admitted.delete(oldest)
   }
 
+  admitLike(before: KeptSeats): void {
+    for (const [uuid, seatIds] of before.#admitted) this.#admitted.set(uuid, seatIds)
+  }
+
   /** Ids of the kept seats that a visitor may take. */
   openTo(uuid: string | undefined): number[] {
     return [...(this.#admitted.get(uuid ?? '') ?? [])].filter((id) => this.#kept.has(id))

@@ -145,7 +145,9 @@ export class OpenBoard {
 
   async #begin({ plan, presentation }: Terms): Promise<void> {
     const startedAt = performance.now()
-    this.#board = new SeatBoard(plan, presentation, await readClaims(this.presentationId))
+    const board = new SeatBoard(plan, presentation, await readClaims(this.presentationId))
+    if (this.#board) board.admitLike(this.#board)
+    this.#board = board
     this.#agreed = presentation
     this.#wholeAt = startedAt
   }

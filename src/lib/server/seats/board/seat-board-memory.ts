@@ -191,6 +191,12 @@ export class SeatBoard {
     if (allocationIds.length > 0) this.#sellers.set(uuid, new Set(allocationIds))
   }
 
+  /** Takes over whom the presentation's board before had admitted: their streams go on. */
+  admitLike(before: SeatBoard): void {
+    this.#kept.admitLike(before.#kept)
+    for (const [uuid, allocationIds] of before.#sellers) this.#sellers.set(uuid, allocationIds)
+  }
+
   /** Ids of the seats that a producer may take against the flag. */
   #soldBy(uuid: string | undefined): number[] {
     const own = this.#sellers.get(uuid ?? '')

@@ -1,6 +1,5 @@
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
-import { isThereFor } from './kept-seats-read.ts'
-import { openBoard } from './seat-board.ts'
+import { boardFor, openBoard } from './seat-board.ts'
 import { engine } from './seat-engine.ts'
 import { whileSecretHolds } from '#lib/server/customers/session/session-watch.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
@@ -33,9 +32,10 @@ const HEADERS = {
  */
 export async function watchBoard(presentationId: number, { visitor, caller, since, gone }: Watching): Promise<Result<Response>> {
   const uuid = visitor?.uuid
+  const isThere = (await boardFor(presentationId, uuid)) !== undefined
   const open = openBoard(presentationId)
-  const board = await open.current()
-  if (!board || !(await isThereFor(board.presentation, uuid))) return refuse('NOT_FOUND')
+  const board = isThere ? await open.current() : undefined
+  if (!board) return refuse('NOT_FOUND')
   const names = ['all', ...(uuid ? [`visitor ${uuid}`] : []), ...(caller === null ? [] : [`caller ${caller}`])]
   if (engine().isStopping || !enter(names)) return refuse('TOO_MANY_REQUESTS', { seconds: 30 })
   const session = watchSession(visitor?.sidHash)
