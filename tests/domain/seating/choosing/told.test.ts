@@ -81,6 +81,12 @@ describe('changes that are told', () => {
     unsold.state = { ...unsold.state, ticketGroups: new Map() }
     expect(allocations(unsold)[0]).toBe(-1)
   })
+
+  test('as a whole leave a seat without allocation that is not held without paying: a stream tells everybody the same', () => {
+    const allocations = (chooser: Chooser) => chooser.tellAll({ 1: 3 }).state.states.allocation
+    expect([0, PREMIUM].map((seat) => allocations(new Chooser())[seat])).toEqual([4, 4])
+    expect([0, PREMIUM].map((seat) => allocations(new Chooser({ isUnpaidHold: true }))[seat])).toEqual([4, -1])
+  })
 })
 
 describe('what is told of a seat that an answer is awaited for', () => {

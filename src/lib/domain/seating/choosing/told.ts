@@ -32,7 +32,7 @@ export function takeStatus(turn: Turn, { states, asOf, places }: WholeStatus): v
   const news = newsAsOf(turn, asOf)
   const { status, allocation, ticketGroup } = states
   for (let seat = 0; seat < status.length; seat++) {
-    tellSeat(news, seat, [status[seat] ?? 0, allocation[seat] ?? 0, ticketGroup[seat] ?? 0])
+    tellSeat(news, seat, [status[seat] ?? 0, isBarred(turn.state, seat) ? NO_ALLOCATION : (allocation[seat] ?? 0), ticketGroup[seat] ?? 0])
   }
   conclude(news, places)
 }
@@ -43,7 +43,8 @@ export function takeChange(turn: Turn, seats: readonly number[], places: ToldByS
   for (let at = 0; at + 2 < seats.length; at += 3) {
     const [seat = 0, code = 0, allocation = 0] = seats.slice(at, at + 3)
     const group = turn.state.states.ticketGroup[seat]
-    if (group !== undefined) tellSeat(news, seat, [code, isOffered(turn.state, seat, group) ? allocation : NO_ALLOCATION, group])
+    if (group !== undefined)
+      tellSeat(news, seat, [code, turn.state.ticketGroups.has(group) && !isBarred(turn.state, seat) ? allocation : NO_ALLOCATION, group])
   }
   conclude(news, places)
 }
@@ -58,9 +59,9 @@ export function settle(turn: Turn): void {
   conclude(news, {})
 }
 
-/** Changes are told to everybody alike; a whole status knows what cannot be held without paying. */
-function isOffered({ ticketGroups, hall, isUnpaidHold }: Choosing, seat: number, group: number): boolean {
-  return ticketGroups.has(group) && !(isUnpaidHold && isNeverHeld(hall, seat))
+/** A stream tells everybody alike; only a status that is asked for knows what cannot be held without paying. */
+function isBarred({ hall, isUnpaidHold }: Choosing, seat: number): boolean {
+  return isUnpaidHold && isNeverHeld(hall, seat)
 }
 
 function newsAsOf(turn: Turn, asOf: number): News {
