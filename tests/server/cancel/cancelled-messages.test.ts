@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
+import { ltr } from '#lib/text/isolate.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { mailOf, smsOf } from '#lib/server/messages/message-bodies.ts'
@@ -71,7 +72,7 @@ describe('a cancellation', () => {
     expect(mail?.text).toContain('חוזר לאמצעי התשלום: \u2066₪300\u2069')
     expect(mail?.text).toContain('חזר לשובר: \u2066₪20\u2069')
     expect(mail?.html).toContain('<bdi dir="ltr">₪300</bdi>')
-    expect(sms).toContain(`הזמנה ${await shownNumber(orderId)} בוטלה. יוחזרו לכם ₪320.`)
+    expect(sms).toContain(`הזמנה ${ltr(await shownNumber(orderId))} בוטלה. יוחזרו לכם ₪320.`)
     expect(sms.length).toBeLessThanOrEqual(134)
   })
 
@@ -82,7 +83,7 @@ describe('a cancellation', () => {
     expect(mail?.text).not.toContain('15 ·')
     expect(mail?.text).not.toContain('תוכנייה')
     expect(mail?.text).not.toContain('דמי ביטול')
-    expect(sms).toContain(`חלק מהזמנה ${await shownNumber(orderId)} בוטל.`)
+    expect(sms).toContain(`חלק מהזמנה ${ltr(await shownNumber(orderId))} בוטל.`)
   })
 
   it('says so if it gives credit, gives nothing or was free', async () => {

@@ -186,7 +186,7 @@ describe('what the customer sees', () => {
     expect(mail.text).toContain('ההזמנה הזאת החליפה 2 כרטיסים')
     expect(mail.html).toContain('ההפרש יוחזר')
     expect(renderSms(newOrder)).toContain('הכרטיסים הוחלפו')
-    expect(renderSms(newOrder)).toContain(`הזמנה ${formatOrderNumber(newOrder.orderNumber)}: http`)
+    expect(renderSms(newOrder)).toContain(`הזמנה \u2066${formatOrderNumber(newOrder.orderNumber)}\u2069: http`)
   })
 })
 

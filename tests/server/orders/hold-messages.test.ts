@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
+import { ltrIn } from '#lib/text/isolate.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { queueReminders } from '#lib/server/messages/hold-reminders.ts'
 import { mailOf, smsOf } from '#lib/server/messages/message-bodies.ts'
@@ -90,7 +91,7 @@ describe('an unpaid hold', () => {
     const { rows } = await database().query<{ number: string }>('SELECT order_number AS number FROM orders WHERE order_id = $1', [orderId])
     for (const kind of ['hold', 'reminder', 'lapsed']) {
       const sms = (await smsOf(orderId, kind)) ?? ''
-      expect(sms).toContain(formatOrderNumber(rows[0]?.number ?? ''))
+      expect(sms).toContain(ltrIn(locale, formatOrderNumber(rows[0]?.number ?? '')))
       expect(sms.length).toBeLessThanOrEqual(134)
     }
   })

@@ -2,6 +2,7 @@ import { isGone } from '#lib/domain/orders/issued-ticket.ts'
 import { createEvents, type DateTime, type EventAttributes } from 'ics'
 import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
+import { ltrIn } from '#lib/text/isolate.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { DocumentShowing, OrderDocument } from './documents.ts'
@@ -35,8 +36,8 @@ function eventOf(order: OrderDocument, showing: DocumentShowing, locale: Locale)
     location: [showing.venueName, showing.locationName, showing.address, showing.city].filter((part) => part !== '').join(', '),
     description: [
       placesOf(showing, t).join('\n'),
-      t('document.calendarOrder', { id: formatOrderNumber(order.orderNumber) }),
-      t('document.calendarTotal', { amount: formatMoney(order.amountDue) }),
+      t('document.calendarOrder', { id: ltrIn(locale, formatOrderNumber(order.orderNumber)) }),
+      t('document.calendarTotal', { amount: ltrIn(locale, formatMoney(order.amountDue)) }),
       link,
     ].join('\n'),
     url: link,

@@ -3,7 +3,7 @@ import { localeOfOrder } from '#lib/server/platform/config/enabled-locales.ts'
 import { settings } from '#lib/server/platform/config/settings.ts'
 import { enqueueSealed, type SealedBody } from '#lib/server/outbox/outbox-sealed.ts'
 import { areaLink } from '#lib/server/platform/http/document-link.ts'
-import { ltr } from '#lib/text/isolate.ts'
+import { ltr, ltrIn } from '#lib/text/isolate.ts'
 import { placeOf } from '#lib/text/place-text.ts'
 import { textOf } from '#lib/text/text.ts'
 import { fitSms } from './message-sms.ts'
@@ -65,7 +65,7 @@ async function tell(client: Queryable, member: Member, change: MovedSeat): Promi
 function smsOf({ membership, locale: stored }: Member, { to }: MovedSeat): SealedBody {
   const locale = localeOfOrder(stored ?? '')
   const t = textOf(locale)
-  const values = { brand: settings().brand.name, after: placeOf(placeOfName(to), t), phone: settings().boxOfficePhone }
+  const values = { brand: settings().brand.name, after: placeOf(placeOfName(to), t), phone: ltrIn(locale, settings().boxOfficePhone) }
   return { locale, text: fitSms(membership, (name) => t('messages.movedKeptSms', { ...values, membership: name })) }
 }
 

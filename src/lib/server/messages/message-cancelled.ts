@@ -1,6 +1,7 @@
 import type { Agorot } from '#lib/domain/money/money.ts'
 import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
+import { ltrIn } from '#lib/text/isolate.ts'
 import { namesOfLines } from '#lib/text/line-names.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { Translate } from '#lib/text/translate.ts'
@@ -122,7 +123,8 @@ export function renderCancelledSms(cancelled: Cancelled): string {
   const title = titleOfShowings(order.showings, t)
   const fate = fateOf(cancelled, t)
   const brand = settings().brand.name
-  const done = t(`messages.cancelSms_${isWhole ? 'whole' : 'part'}`, { number: formatOrderNumber(order.orderNumber) })
+  const number = ltrIn(order.locale, formatOrderNumber(order.orderNumber))
+  const done = t(`messages.cancelSms_${isWhole ? 'whole' : 'part'}`, { number })
   if (!title) return fitSms(namesOfLines(cancelled.products), (names) => `${brand}: ${names}. ${done} ${fate}`)
   return fitSms(title.feature, (feature) => `${brand}: ${feature}, ${title.when}. ${done} ${fate}`)
 }

@@ -1,7 +1,7 @@
 import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
 import { formatLongDate, formatShortDate, formatTime } from '#lib/text/format-date.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
-import { ltr } from '#lib/text/isolate.ts'
+import { ltr, ltrIn } from '#lib/text/isolate.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { Translate } from '#lib/text/translate.ts'
 import { featureLink, reservationLink, siteLink } from '#lib/server/platform/http/document-link.ts'
@@ -56,7 +56,7 @@ export function renderHoldSms(order: OrderFacts, kind: HoldKind): string {
   } = order
   const t = textOf(locale)
   const link = kind === 'lapsed' ? wayAfterLapse(order) : reservationLink(reservationIdentifier, locale)
-  const number = formatOrderNumber(orderNumber)
+  const number = ltrIn(locale, formatOrderNumber(orderNumber))
   const values = { brand: settings().brand.name, number, when: showing ? momentOf(showing) : '', until: shortMoment(payUntil ?? 0), link }
   return fitSms(showing?.featureName ?? '', (feature) => t(`messages.${kind}Sms`, { ...values, feature }))
 }

@@ -1,7 +1,7 @@
 import { wordsOf } from '#lib/domain/catalogue/mini-sites.ts'
 import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
-import { ltr } from '#lib/text/isolate.ts'
+import { ltr, ltrIn } from '#lib/text/isolate.ts'
 import { namesOfLines } from '#lib/text/line-names.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { Translate } from '#lib/text/translate.ts'
@@ -81,7 +81,7 @@ function ticketsSms(order: OrderDocument, brand: string): string {
   const title = titleOfShowings(order.showings, t)
   const values = {
     brand,
-    number: formatOrderNumber(order.orderNumber),
+    number: ltrIn(order.locale, formatOrderNumber(order.orderNumber)),
     link: filmOf(order) ?? documentLink(order.documentKey, order.locale),
   }
   if (!title) {
