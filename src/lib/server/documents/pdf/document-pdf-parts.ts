@@ -1,4 +1,4 @@
-import { drawText, wrapText, type TextStyle } from './pdf-text.ts'
+import { drawText, fitText, type TextStyle } from './pdf-text.ts'
 import { qrModules } from '../ticket-codes.ts'
 
 /** A5, in points. */
@@ -22,6 +22,9 @@ const TITLE: TextStyle = { face: 'display', size: 27, color: ON_STAGE }
 const PLACE: TextStyle = { face: 'regular', size: 11, color: ON_STAGE_2 }
 const NOTICE: TextStyle = { face: 'bold', size: 16, color: '#B01E2E' }
 
+/** Lines that a name has room for: what is below it, down to the foot of the page, stands where it stands. */
+export const MOST_LINES = 2
+
 /** Draws the black header. @returns its lower edge */
 export function drawHeader(
   sheet: Sheet,
@@ -29,12 +32,13 @@ export function drawHeader(
 ): number {
   const { doc, direction } = sheet
   const box = { x: PAGE.margin, width: WIDTH, direction } as const
-  const height = 124 + (wrapText(doc, { text: words.title, style: TITLE }, WIDTH).length - 1) * 30
+  const title = { text: words.title, style: TITLE }
+  const height = 124 + (fitText(doc, title, { width: WIDTH, most: MOST_LINES }).lines.length - 1) * 30
   doc.rect(0, 0, PAGE.width, height).fill(STAGE)
   drawText(doc, { text: words.brand, style: BRAND }, { ...box, y: 32, align: 'start' })
   drawText(doc, { text: words.count, style: COUNT }, { ...box, y: 32, align: 'end' })
-  const last = drawText(doc, { text: words.title, style: TITLE }, { ...box, y: 76, align: 'start', leading: 30 })
-  drawText(doc, { text: words.place, style: PLACE }, { ...box, y: last + 24, align: 'start' })
+  const last = drawText(doc, title, { ...box, y: 76, align: 'start', leading: 30, most: MOST_LINES })
+  drawText(doc, { text: words.place, style: PLACE }, { ...box, y: last + 24, align: 'start', leading: 13, most: MOST_LINES })
   return height
 }
 

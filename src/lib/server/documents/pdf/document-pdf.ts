@@ -7,7 +7,7 @@ import { joinParts, ltr } from '#lib/text/isolate.ts'
 import { directionOf, type Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { Translate } from '#lib/text/translate.ts'
-import { drawCode, drawHeader, drawNotice, drawPerforation, PAGE, type Sheet } from './document-pdf-parts.ts'
+import { drawCode, drawHeader, drawNotice, drawPerforation, MOST_LINES, PAGE, type Sheet } from './document-pdf-parts.ts'
 import type { DocumentShowing, DocumentTicket, OrderDocument } from '../documents.ts'
 import { drawEvenings } from './document-pdf-evenings.ts'
 import { partsOfOrder } from '../order-series.ts'
@@ -127,7 +127,7 @@ export function drawFacts(sheet: Sheet, facts: readonly Fact[], top: number): nu
     const box = { x: PAGE.margin + fromLeft * width, width: width - 8, align: 'start', direction: sheet.direction } as const
     const y = top + Math.floor(index / FACT_COLUMNS) * FACT_HEIGHT
     drawText(sheet.doc, { text: label, style: QUIET }, { ...box, y })
-    drawText(sheet.doc, { text: value, style: FACT }, { ...box, y: y + 16 })
+    drawText(sheet.doc, { text: value, style: FACT }, { ...box, y: y + 16, leading: 13, most: MOST_LINES })
   }
   return top + Math.ceil(facts.length / FACT_COLUMNS) * FACT_HEIGHT
 }

@@ -25,13 +25,15 @@ export async function giftPdf(gift: OpenedGift, locale: Locale): Promise<Buffer>
   const sheet: Sheet = { doc, direction: directionOf(locale) }
   drawCover(sheet, gift)
   const box = { x: PAGE.margin, width: PAGE.width - 2 * PAGE.margin, align: 'start', direction: sheet.direction } as const
-  const afterTo = drawText(doc, { text: t('voucher.giftDear', { to: gift.to }), style: TO }, { ...box, y: 216, leading: 22 })
-  const afterGreeting = drawText(doc, { text: gift.greeting, style: TEXT }, { ...box, y: afterTo + 20, leading: 16 })
-  const afterFrom = drawText(doc, { text: gift.from, style: QUIET }, { ...box, y: afterGreeting + 18, leading: 12 })
+  // Its lines are as long as the paper is wide.
+  const greeting = { text: gift.greeting.replace(/\s+/g, ' '), style: TEXT }
+  const afterTo = drawText(doc, { text: t('voucher.giftDear', { to: gift.to }), style: TO }, { ...box, y: 216, most: 1 })
+  const afterGreeting = drawText(doc, greeting, { ...box, y: afterTo + 20, leading: 16, most: 3 })
+  const afterFrom = drawText(doc, { text: gift.from, style: QUIET }, { ...box, y: afterGreeting + 18, most: 1 })
   drawPerforation(sheet, afterFrom + 20)
   const left = { amount: gift.balance, isTickets: gift.isTickets }
   const afterAmount = drawText(doc, { text: worthText(left, t), style: AMOUNT }, { ...box, y: afterFrom + 58 })
-  drawText(doc, { text: nameBesideWorth(gift.name, left), style: STRONG }, { ...box, y: afterAmount + 20 })
+  drawText(doc, { text: nameBesideWorth(gift.name, left), style: STRONG }, { ...box, y: afterAmount + 20, most: 1 })
   const centred = { ...box, align: 'center' } as const
   const afterCode = drawCode(sheet, gift.reference ?? '', afterAmount + 26)
   drawText(doc, { text: gift.reference ?? '', style: STRONG }, { ...centred, y: afterCode + 14, direction: 'ltr' })

@@ -26,6 +26,8 @@ export interface TextBox {
   readonly direction: 'rtl' | 'ltr'
   /** Baseline to baseline; required if the text may take several lines. */
   readonly leading?: number
+  /** Maximum number of lines of a name of any length: see `fitText`. */
+  readonly most?: number
 }
 
 interface Run {
@@ -99,14 +101,82 @@ export function wrapText(doc: PDFKit.PDFDocument, { text, style }: StyledText, w
   return lines
 }
 
+/** Smallest share of its size in which a text is drawn, and the share that is left at each step there. */
+const [SMALLEST, SMALLER] = [0.6, 0.85]
+
+/** Lines, and the style that they fit in. */
+interface Fitted {
+  readonly lines: readonly string[]
+  readonly style: TextStyle
+}
+
+/** What a fitting text has room for: so many lines of a width. */
+interface Room {
+  readonly width: number
+  readonly most: number
+}
+
+/** A text in the lines that there is room for: it is drawn smaller if it needs more, and what is too long even then is cut. */
+export function fitText(doc: PDFKit.PDFDocument, { text, style }: StyledText, { width, most }: Room): Fitted {
+  const [space = 0, ...widths] = [' ', ...text.split(' ')].map((word) => widthOf(doc, visualRuns(word, 'rtl'), style))
+  const words = text.split(' ').map((word, at) => ({ word, width: widths[at] ?? 0 }))
+  for (let share = 1; share >= SMALLEST; share *= SMALLER) {
+    const lines = linesWithin(words, space, width / share)
+    const isFitting = lines.length <= most && lines.every((line) => line.width <= width / share)
+    if (isFitting) return { lines: lines.map((line) => line.text), style: { ...style, size: style.size * share } }
+  }
+  const smallest = { ...style, size: style.size * SMALLEST }
+  const lines = linesWithin(words, space, width / SMALLEST)
+  const kept = lines.slice(0, most).map((line, at) => {
+    const goesOn = at === most - 1 && lines.length > most
+    return goesOn || line.width > width / SMALLEST ? cutLine(doc, { text: line.text, style: smallest }, width) : line.text
+  })
+  return { lines: kept, style: smallest }
+}
+
+interface MeasuredLine {
+  readonly text: string
+  readonly width: number
+}
+
+/** The same as `wrapText`, of words that are measured already. */
+function linesWithin(
+  words: readonly { readonly word: string; readonly width: number }[],
+  space: number,
+  width: number,
+): readonly MeasuredLine[] {
+  const lines: MeasuredLine[] = []
+  for (const { word, width: own } of words) {
+    const last = lines.at(-1)
+    if (last === undefined || last.width + space + own > width) lines.push({ text: word, width: own })
+    else lines[lines.length - 1] = { text: `${last.text} ${word}`, width: last.width + space + own }
+  }
+  return lines
+}
+
+/** A line with an ellipsis in place of what has no room. */
+function cutLine(doc: PDFKit.PDFDocument, { text, style }: StyledText, width: number): string {
+  const widthAs = (line: string) => widthOf(doc, visualRuns(line, 'rtl'), style)
+  const signs = [...text]
+  signs.length = Math.ceil(signs.length * Math.min(1, width / widthAs(text)))
+  while (signs.length > 0 && widthAs(`${signs.join('')}…`) > width) signs.pop()
+  return `${signs.join('').trimEnd()}…`
+}
+
 /**
  * Draws a text, on several lines if a leading is given.
  * @returns the baseline of its last line
  */
 export function drawText(doc: PDFKit.PDFDocument, { text, style }: StyledText, box: TextBox): number {
-  const lines = box.leading === undefined ? [text] : wrapText(doc, { text, style }, box.width)
-  for (const [index, line] of lines.entries()) drawLine(doc, { text: line, style }, { ...box, y: box.y + index * (box.leading ?? 0) })
+  const { lines, style: drawn } = linesOf(doc, { text, style }, box)
+  for (const [index, line] of lines.entries())
+    drawLine(doc, { text: line, style: drawn }, { ...box, y: box.y + index * (box.leading ?? 0) })
   return box.y + (lines.length - 1) * (box.leading ?? 0)
+}
+
+function linesOf(doc: PDFKit.PDFDocument, text: StyledText, { width, leading, most }: TextBox): Fitted {
+  if (most !== undefined) return fitText(doc, text, { width, most })
+  return { lines: leading === undefined ? [text.text] : wrapText(doc, text, width), style: text.style }
 }
 
 function drawLine(doc: PDFKit.PDFDocument, { text, style }: StyledText, box: TextBox): void {
