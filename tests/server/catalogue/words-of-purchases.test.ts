@@ -1,9 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
 import { customerAreaOf } from '#lib/server/customers/area/customer-area.ts'
 import { dataFileOf } from '#lib/server/customers/area/customer-data-file.ts'
-import { documentOf, documentOfOrder } from '#lib/server/documents/documents.ts'
+import { calendarOf } from '#lib/server/documents/document-calendar.ts'
+import { documentOf, documentOfOrder, type OrderDocument } from '#lib/server/documents/documents.ts'
+import { fileAnswer } from '#lib/server/documents/drawing/document-files.ts'
 import { friendTicketOf } from '#lib/server/documents/friend-ticket.ts'
 import { receiptOf, receiptsOf } from '#lib/server/documents/receipt-document.ts'
+import { passesOf } from '#lib/server/documents/wallet/pass-facts.ts'
 import { sendPageOf } from '#lib/server/friends/send-page.ts'
 import { sendTicket, takeTicketBack } from '#lib/server/friends/send-ticket.ts'
 import { cancelledOf } from '#lib/server/messages/message-cancelled.ts'
@@ -205,6 +208,18 @@ test('R1.18 documents, receipts and the order’s page name tickets, products an
   await database().query(`UPDATE orders SET locale = 'en'`)
   const told = await documentOfOrder(String(await cellOf('SELECT order_id FROM orders')))
   expect(told).toMatchObject({ locale: 'en', products: [{ name: ENGLISH.product }] })
+})
+
+test('R1.18 the calendar file and the passes of tickets name them in the language of the page that offers them', async () => {
+  await boughtAll()
+  const key = await documentKey()
+  for (const [locale, { feature, place }] of [['en', ENGLISH] as const, ['he', HEBREW] as const]) {
+    const file = { type: 'text/calendar', name: (id: string) => id, locale, make: (order: OrderDocument) => calendarOf(order, locale) }
+    const calendar = (await (await fileAnswer(key, file)).text()).replace(/\r\n[ \t]/g, '')
+    for (const word of [feature, place]) expect(calendar).toContain(word)
+    expect((await passesOf(key, locale))?.passes[0]).toMatchObject({ featureName: feature, locationName: place })
+  }
+  expect(await passesOf('unknown', 'en')).toBeUndefined()
 })
 
 test('R1.18 the file of a customer’s data names purchases in the language of their page', async () => {

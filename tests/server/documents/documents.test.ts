@@ -66,7 +66,7 @@ describe('the electronic document of a key', () => {
       expect(await documentOf(documentKey)).toBeUndefined()
       expect(await documentOfOrder(orderId)).toBeUndefined()
     }
-    expect((await fileAnswer('unknown', { type: 'x', name: (id) => id, make: () => '' })).status).toBe(404)
+    expect((await fileAnswer('unknown', { type: 'x', name: (id) => id, locale: 'he', make: () => '' })).status).toBe(404)
   })
 
   it('hides the code when the show is over: start plus running time, to the minute', async () => {

@@ -25,13 +25,13 @@ const TOUCHING = 0.5
 /** The pieces that a drawing consists of. */
 async function piecesOf(draw: () => Promise<Buffer>): Promise<readonly Piece[]> {
   const pieces: Piece[] = []
-  const write = PDFDocument.prototype.text
+  const write = PDFDocument.prototype.text as (this: PDFKit.PDFDocument, ...asked: unknown[]) => PDFKit.PDFDocument
   vi.spyOn(PDFDocument.prototype, 'text').mockImplementation(function (this: PDFKit.PDFDocument, ...asked: unknown[]) {
     const [said, x, y] = asked as [string, number, number]
     const size = (this as unknown as { readonly _fontSize: number })._fontSize
     const right = x + this.widthOfString(said, { features: [] })
     pieces.push({ page: this.page, text: said, left: x, right, top: y - size * ABOVE, bottom: y + size * BELOW })
-    return Reflect.apply(write, this, asked) as PDFKit.PDFDocument
+    return Reflect.apply(write, this, asked)
   })
   await draw()
   vi.restoreAllMocks()

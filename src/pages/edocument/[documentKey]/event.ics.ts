@@ -6,5 +6,6 @@ export const GET: APIRoute = ({ params, locals }) =>
   fileAnswer(params.documentKey, {
     type: 'text/calendar; charset=utf-8',
     name: (id) => `${id}.ics`,
+    locale: locals.locale,
     make: (order) => calendarOf(order, locals.locale),
   })

@@ -10,12 +10,14 @@ interface DocumentFile {
   readonly type: string
   /** The file's name for a reservation identifier. */
   readonly name: (reservationIdentifier: string) => string
+  /** The language of what was bought. */
+  readonly locale: Locale
   readonly make: (order: OrderDocument) => string
 }
 
 /** A file of an order's tickets; 404 for an unknown key, and for an order without tickets. */
 export async function fileAnswer(documentKey: string | undefined, file: DocumentFile): Promise<Response> {
-  const order = await withTickets(documentKey)
+  const order = await withTickets(documentKey, file.locale)
   return order ? privateFile(file.make(order), file.type, file.name(order.reservationIdentifier)) : noDocument()
 }
 
@@ -26,8 +28,8 @@ export async function ticketsAnswer(documentKey: string | undefined, context: AP
   return pdfAnswer({ kind: 'tickets', order, locale: context.locals.locale }, `${order.reservationIdentifier}.pdf`, context)
 }
 
-async function withTickets(documentKey = '', locale?: Locale): Promise<OrderDocument | undefined> {
-  const order = await documentOf(documentKey, Date.now(), locale)
+async function withTickets(documentKey: string | undefined, locale: Locale): Promise<OrderDocument | undefined> {
+  const order = await documentOf(documentKey ?? '', Date.now(), locale)
   return order && order.showings.length > 0 ? order : undefined
 }
 

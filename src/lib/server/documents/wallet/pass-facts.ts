@@ -1,5 +1,5 @@
 import type { TicketState } from '#lib/domain/orders/issued-ticket.ts'
-import type { DocumentShowing, DocumentTicket, OrderDocument } from '#lib/server/documents/documents.ts'
+import { documentOf, type DocumentShowing, type DocumentTicket, type OrderDocument } from '#lib/server/documents/documents.ts'
 import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { formatShortDate, formatTime } from '#lib/text/format-date.ts'
@@ -35,6 +35,17 @@ export interface PassFacts {
 /** The passes of an order's tickets, in the order of its document. */
 export function passFactsOf(order: OrderDocument, locale: Locale): readonly PassFacts[] {
   return order.showings.flatMap((showing) => showing.tickets.map((ticket) => factsOf(order, { showing, ticket }, locale)))
+}
+
+/** The passes of an order's tickets that still admit, in a language, and what the order is called; undefined for an unknown key. */
+export async function passesOf(documentKey: string, locale: Locale): Promise<OrderPasses | undefined> {
+  const order = await documentOf(documentKey, Date.now(), locale)
+  return order && { reservationIdentifier: order.reservationIdentifier, passes: admittingPasses(order, locale) }
+}
+
+interface OrderPasses {
+  readonly reservationIdentifier: string
+  readonly passes: readonly PassFacts[]
 }
 
 /** Passes of tickets that still admit; others do not belong in a wallet. */
