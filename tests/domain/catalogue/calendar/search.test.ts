@@ -12,6 +12,9 @@ describe('normalises text', () => {
     ['ג׳אז', 'גאז'],
     ["ג'אז", 'גאז'],
     ['שָׁלוֹם', 'שלומ'],
+    ['مُحَمَّد', 'محمد'],
+    ['أحمد فؤاد', 'احمد فواد'],
+    ['مــرحبا', 'مرحبا'],
     ['  Jazz,  NIGHT ', 'jazz night'],
     ['Café', 'cafe'],
     ['הָרֶכֶב „417”', 'הרכב 417'],
@@ -19,6 +22,20 @@ describe('normalises text', () => {
     ['…', ''],
   ])('%j as %j', (text, uniform) => {
     expect(searchable(text)).toBe(uniform)
+  })
+
+  it('finds an Arabic name with vowel signs by its letters alone, and one with a hamza without it', () => {
+    const index = indexWords([
+      { key: 'a', text: 'مُحَمَّد عَسّاف' },
+      { key: 'b', text: 'أحمد فؤاد' },
+    ])
+    for (const [typed, key] of [
+      ['محمد', 'a'],
+      ['فواد', 'b'],
+      ['احمد', 'b'],
+      ['عساف', 'a'],
+    ] as const)
+      expect(findAll(index, typed)).toEqual({ keys: new Set([key]), isExact: true })
   })
 
   it('splits words and strips them to their bare spelling', () => {

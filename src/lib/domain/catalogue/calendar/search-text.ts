@@ -1,6 +1,7 @@
-/** Normalises Hebrew and Latin text for searching. Typed and stored texts go through the same steps. */
+/** Normalises text for searching. Typed and stored texts go through the same steps. */
 
-const MARKS = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]/g
+/** Accents, Hebrew points, Arabic vowel signs and hamzas on letters, and the Arabic stroke that stretches a word. */
+const MARKS = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]/g
 const QUOTES = /["'`´\u05f3\u05f4\u2018-\u201f]/g
 const NO_LETTERS = /[^\p{L}\p{N}]+/gu
 /** Each final letter comes right before its ordinary form in Unicode. */
