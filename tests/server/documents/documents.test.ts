@@ -161,6 +161,23 @@ describe('the calendar file', () => {
     expect([...file.matchAll(/^DTEND:(.*)$/gm)].map(([, at]) => at?.trim())).toEqual(['20270326T003000Z', '20270330T191000Z'])
   })
 
+  it('has what is entered at any time of a day as an event of that whole day in Israel, and the others as before', async () => {
+    const both = calendarOf(await documentAt(STARTS, { presentationIds: [2, 1] }), 'he')
+    expect([...both.matchAll(/^DT(START|END)(.*?)\r?$/gm)].map(([, , at]) => at)).toEqual([
+      ';VALUE=DATE:20270105',
+      ';VALUE=DATE:20270106',
+      ':20270330T173000Z',
+      ':20270330T191000Z',
+    ])
+    const late = await documentAt(STARTS, { presentationIds: [2] })
+    const [showing] = late.showings
+    if (!showing) throw new Error('There is no showing.')
+    // Half past midnight in Israel is the day before in UTC.
+    const early = calendarOf({ ...late, showings: [{ ...showing, startsAt: Date.UTC(2027, 0, 30, 22, 30) }] }, 'he')
+    expect(early).toContain('BUSYSTATUS:FREE')
+    expect(early).toMatch(/DTSTART;VALUE=DATE:20270131\r?\nDTEND;VALUE=DATE:20270201/)
+  })
+
   it('is in Hebrew, names the seats, has a reminder and links to the document', () => {
     expect(file).toContain('SUMMARY:הגשר של אבא')
     expect(file).toContain('מושבים 14\\, 15')

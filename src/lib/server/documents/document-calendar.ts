@@ -1,5 +1,6 @@
 import { isGone } from '#lib/domain/orders/issued-ticket.ts'
 import { createEvents, type DateTime, type EventAttributes } from 'ics'
+import { addDays, dayOf } from '#lib/domain/time/days.ts'
 import { formatOrderNumber } from '#lib/domain/orders/order-number.ts'
 import { formatMoney } from '#lib/text/format-money.ts'
 import { ltrIn } from '#lib/text/isolate.ts'
@@ -26,12 +27,7 @@ function eventOf(order: OrderDocument, showing: DocumentShowing, locale: Locale)
     uid: `${order.reservationIdentifier}-${String(showing.presentationId)}@${new URL(settings().publicOrigin).hostname}`,
     productId: 'shura/tickets',
     calName: settings().brand.name,
-    start: utcParts(showing.startsAt),
-    startInputType: 'utc',
-    startOutputType: 'utc',
-    end: utcParts(showing.endsAt),
-    endInputType: 'utc',
-    endOutputType: 'utc',
+    ...timesOf(showing),
     title: showing.featureName,
     location: [showing.venueName, showing.locationName, showing.address, showing.city].filter((part) => part !== '').join(', '),
     description: [
@@ -42,7 +38,7 @@ function eventOf(order: OrderDocument, showing: DocumentShowing, locale: Locale)
     ].join('\n'),
     url: link,
     status: showing.tickets.some((ticket) => !isGone(ticket.state)) ? 'CONFIRMED' : 'CANCELLED',
-    busyStatus: 'BUSY',
+    busyStatus: showing.isUntimed ? 'FREE' : 'BUSY',
     alarms: [
       {
         action: 'display',
@@ -51,6 +47,19 @@ function eventOf(order: OrderDocument, showing: DocumentShowing, locale: Locale)
       },
     ],
   }
+}
+
+/** When a showing is; one without a time of day lasts for the whole of its day. */
+function timesOf({ startsAt, endsAt, isUntimed }: DocumentShowing) {
+  const utc = { startInputType: 'utc', startOutputType: 'utc', endInputType: 'utc', endOutputType: 'utc' } as const
+  if (!isUntimed) return { start: utcParts(startsAt), end: utcParts(endsAt), ...utc }
+  const day = dayOf(startsAt)
+  return { start: dateParts(day), end: dateParts(addDays(day, 1)) }
+}
+
+/** @param date YYYY-MM-DD */
+function dateParts(date: string): DateTime {
+  return [Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8))]
 }
 
 function utcParts(instant: number): DateTime {
