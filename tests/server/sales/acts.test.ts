@@ -305,11 +305,12 @@ describe('references of tickets', () => {
       'INSERT INTO entitlement_use (entitlement_id, holder, presentation_id, quantity, order_id) SELECT $1, holder, 4, 1, order_id FROM orders WHERE order_id = $2',
       [rowId, orderId],
     )
-    const seenBy = async (who: StaffPerson) => [
-      (await askStaff(who, `${MONITORS}Detail/data?priceType=1&priceId=49`)).body.rows[0].Reference1,
-      (await askStaff(who, 'getTicketRefAgents')).body.agents[0].Reference1,
-      (await askStaff(who, `${MONITORS}/data?customerId=${String(customerId)}`)).body.prices.length,
-    ]
+    const seenBy = async (who: StaffPerson) => {
+      const { rows } = (await askStaff(who, `${MONITORS}Detail/data?priceType=1&priceId=49`)).body as { rows: { Reference1: string }[] }
+      const { agents } = (await askStaff(who, 'getTicketRefAgents')).body as { agents: { Reference1: string }[] }
+      const { prices } = (await askStaff(who, `${MONITORS}/data?customerId=${String(customerId)}`)).body as { prices: unknown[] }
+      return [rows[0]?.Reference1, agents[0]?.Reference1, prices.length]
+    }
     const seen = await Promise.all([producer, two, owner].map(seenBy))
     await unuse()
     await database().query('UPDATE order_seat SET ticket_id = 11, ref1 = NULL WHERE order_id = $1', [orderId])
