@@ -180,6 +180,30 @@ describe('after an exchange', () => {
     expect([await claimsOn(12), await claimsOn(16)]).toEqual([[], ['S 1005']])
   })
 
+  test.each([
+    ['was bought', 11],
+    ['was had in exchange', 16],
+  ])('an evening that %s and was called off is not kept, though its date is past', async (_what, calledOff) => {
+    const { visitor } = house.noa
+    const old = await series(visitor.uuid)
+    if (calledOff === 16) await exchanged(old, 11, [{ show: 16, x: 5 }])
+    const call = async (isOff: boolean) => {
+      await database().query(
+        `UPDATE presentation SET is_cancelled = $2, starts_at = starts_at + CASE WHEN $2 THEN -50 ELSE 50 END * interval '1 day' WHERE presentation_id = $1`,
+        [calledOff, isOff],
+      )
+      await newCatalogue()
+    }
+    await call(true)
+    try {
+      await cancelled(visitor, old.resId)
+      await reconcile()
+      expect(await ledgerOf(old.resId)).toEqual([`charge ${String(SERIES)}`, `refund -${String(SERIES)}`])
+    } finally {
+      await call(false)
+    }
+  })
+
   test('the area offers to exchange evenings, also the ticket that was had for one', async () => {
     const old = await series(house.noa.visitor.uuid)
     await exchanged(old, 11, [{ show: 16, x: 5 }])

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { MembershipItem } from '#lib/contract/order/membership-cart.ts'
 import { commit } from '#lib/server/orders/commit/orders.ts'
+import { importCatalogue } from '#lib/server/import/import-catalogue.ts'
 import { storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { cancellationOfferOf } from '#lib/server/orders/cancel/cancellation.ts'
 import { replaceProvider } from '#lib/server/providers/payment/current-provider.ts'
@@ -8,6 +9,7 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { cancelCode, cancelled, givenBack, openCancelHouse, signedIn, stateOf } from '#tests/support/buyers/cancels.ts'
 import { FaultBuyer } from '#tests/support/buyers/fault-buyer.ts'
 import { cartOf, CUSTOMER, emptyHouse } from '#tests/support/buyers/house.ts'
+import { asFile } from '#tests/support/catalogue-files.ts'
 import { checkInvariants } from '#tests/support/database/database.ts'
 import { letDieAtQueries, liveUntil } from '#tests/support/processes/crash-points.ts'
 import { FaultyProvider } from '#tests/support/providers/faulty-provider.ts'
@@ -198,5 +200,58 @@ describe('a crash', () => {
     await buyer.settle()
     expect(await buyer.orders()).toEqual(['paid'])
     expect(await boughtMembers()).toMatchObject([{ uses: 8, isActive: true }])
+  })
+})
+
+describe('a membership of an import', () => {
+  const listed = (number: string, more: { readonly ends?: string } = {}) =>
+    asFile({
+      members: [
+        { memberNumber: number, ssn: '000000018', name: 'נועה', membership: { id: 2, name: 'מנוי 2' }, uses: 5, tickets: [114], ...more },
+      ],
+    })
+
+  const of = async (number: string) => {
+    const { rows } = await database().query<{ uses: number; endsAt: Date | null }>(
+      `SELECT uses, ends_at AS "endsAt" FROM entitlement WHERE public_code = $1`,
+      [number],
+    )
+    return rows[0]
+  }
+
+  /** A member with five entries, who has used three of them and then tops them up. */
+  async function toppedUp(number: string): Promise<string> {
+    const { visitor } = house.noa
+    expect((await importCatalogue([listed(number)])).problems).toEqual([])
+    await database().query(
+      `INSERT INTO session_grant (uuid, entitlement_id) SELECT $2::uuid, entitlement_id FROM entitlement WHERE public_code = $1`,
+      [number, visitor.uuid],
+    )
+    await use(number, 3)
+    return (await bought({ ...TOPPABLE, isTopup: true, memberNumber: number }, TWELVE)).resId
+  }
+
+  test('uses the entries that it had first: a top-up is cancelled as one that is not used', async () => {
+    const resId = await toppedUp('1001')
+    expect((await cancelled(house.noa.visitor, resId)).decision).toMatchObject({ worth: TWELVE, charge: 1_800 })
+    expect(await of('1001')).toMatchObject({ uses: 5 })
+  })
+
+  test('that has no end has none after a top-up', async () => {
+    await toppedUp('1002')
+    expect(await of('1002')).toEqual({ uses: 17, endsAt: null })
+  })
+
+  test('keeps what was bought when the import comes again, and the later end', async () => {
+    const resId = await toppedUp('1003')
+    expect((await importCatalogue([listed('1003')])).problems).toEqual([])
+    expect(await of('1003')).toEqual({ uses: 17, endsAt: null })
+    expect((await importCatalogue([listed('1003', { ends: '2026-12-31T00:00' })])).problems).toEqual([])
+    const ended = await of('1003')
+    expect(ended?.uses).toBe(17)
+    expect(ended?.endsAt?.getTime()).toBeGreaterThan(Date.now() + 364 * 86_400_000)
+    await cancelled(house.noa.visitor, resId)
+    expect((await importCatalogue([listed('1003', { ends: '2026-12-31T00:00' })])).problems).toEqual([])
+    expect(await of('1003')).toEqual({ uses: 5, endsAt: new Date('2026-12-30T22:00:00Z') })
   })
 })

@@ -12,7 +12,7 @@ export interface PurchaseOfLine {
   /** Whether an order that is not settled yet has taken of the balance. */
   readonly isPaying: boolean
   /**
-   * Of a series or season; null: entries. `all` dates; `used`: past, used or exchanged; `soldOn`: resold; `credited`: agorot credited for resold dates and for
+   * Of a series or season; null: entries. `all` dates; `used`: past, used or exchanged, unless the house has called off what is there now; `soldOn`: resold; `credited`: agorot credited for resold dates and for
    * resold tickets had in exchange for one; `offered`: such tickets that are still offered and to come.
    */
   readonly dates: {
@@ -24,6 +24,8 @@ export interface PurchaseOfLine {
   } | null
   /** Entries of the entitlement used by orders. */
   readonly used: number
+  /** Entries that it has beside those that were bought, of an import: they are used first. */
+  readonly before: number
   readonly bought: readonly { readonly purchaseId: number; readonly entries: number; readonly taken: number | null }[]
 }
 
@@ -46,8 +48,9 @@ export async function lockPurchases(client: Queryable, orderId: string): Promise
              EXISTS (SELECT FROM system_voucher v JOIN order_voucher u USING (system_voucher_id) JOIN orders o ON o.order_id = u.order_id
                WHERE v.entitlement_id = p.entitlement_id AND o.state IN ('unpaid', 'paying')) AS "isPaying",
              CASE WHEN p.dates IS NOT NULL THEN json_build_object('all', cardinality(p.dates), 'used', (
-               SELECT count(*) FROM presentation d WHERE d.presentation_id = ANY (p.dates) AND (d.starts_at <= now() OR EXISTS (SELECT FROM order_seat s
-                 WHERE s.order_id = p.order_id AND s.membership_line = p.line AND s.presentation_id = d.presentation_id AND (s.used_at IS NOT NULL OR is_given_back(s.released_by))))
+               SELECT count(*) FROM presentation d WHERE d.presentation_id = ANY (p.dates) AND (d.starts_at <= now() AND NOT d.is_cancelled OR EXISTS (SELECT FROM order_seat s
+                 WHERE s.order_id = p.order_id AND s.membership_line = p.line AND s.presentation_id = d.presentation_id
+                   AND (s.used_at IS NOT NULL OR is_given_back(s.released_by) AND NOT is_exchange_called_off(s))))
                  AND NOT EXISTS (SELECT FROM order_seat s WHERE s.order_id = p.order_id AND s.membership_line = p.line AND s.presentation_id = d.presentation_id
                    AND is_sold_on(s))), 'soldOn', x.evenings, 'credited', credited_of(p.order_id, 'membership', p.line), 'offered', (
                    SELECT count(*) FROM order_seat s JOIN resale r USING (order_id, line) JOIN presentation d ON d.presentation_id = s.presentation_id
@@ -56,6 +59,8 @@ export async function lockPurchases(client: Queryable, orderId: string): Promise
                THEN (SELECT coalesce(sum(u.quantity), 0)::int FROM entitlement_use u WHERE u.entitlement_id = p.entitlement_id AND u.order_id IS NOT NULL)
                ELSE (SELECT coalesce(-sum(l.amount), 0)::int FROM system_voucher v JOIN voucher_ledger l USING (system_voucher_id)
                  WHERE v.entitlement_id = p.entitlement_id AND l.kind NOT IN ('load', 'cancel')) END AS used,
+             CASE WHEN p.money IS NULL THEN greatest(0, coalesce((SELECT e.uses - (SELECT coalesce(sum(coalesce(b.taken, b.uses)), 0)
+               FROM membership_purchase b WHERE b.entitlement_id = e.entitlement_id) FROM entitlement e WHERE e.entitlement_id = p.entitlement_id), 0)) ELSE 0 END::int AS before,
              (SELECT json_agg(json_build_object('purchaseId', b.purchase_id, 'entries', coalesce(b.money, b.uses, 0), 'taken', b.taken) ORDER BY b.purchase_id)
                FROM membership_purchase b WHERE b.entitlement_id = p.entitlement_id) AS bought
            FROM membership_purchase p CROSS JOIN LATERAL (

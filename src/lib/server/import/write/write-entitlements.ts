@@ -17,8 +17,9 @@ const KINDS: Readonly<Record<(typeof ENTITLEMENT_LISTS)[number], GrantKind>> = {
 /** Writes the entitlements; those missing from a given list become invalid, except what was bought. Past uses are never touched. Returns the number of rows written or deleted. */
 export async function writeEntitlements(client: Queryable, { entitlements, givenLists }: Prepared): Promise<number> {
   const items = entitlements.map(({ item }) => item)
-  const rows = items.map(entitlementRow)
   await renameEarlier(client, items)
+  const bought = await topUpsOf(client, items)
+  const rows = items.map((item) => withTopUps(entitlementRow(item), bought.get(item.publicCode)))
   return (
     (await upsert(client, ENTITLEMENT, rows)) +
     (await retire(client, givenLists, items)) +
@@ -57,6 +58,45 @@ function entitlementRow(item: ReadEntitlement) {
     mini_site_id: item.miniSite?.id ?? null,
     is_for_all: item.miniSite?.isForAll ?? false,
   }
+}
+
+/** What a member of the files has bought beside what these say. */
+interface TopUps {
+  readonly publicCode: string
+  readonly uses: number
+  /** The latest end of those that stand; null: none has an end. */
+  readonly endsAt: Date | null
+  /** Whether one of them does not end. */
+  readonly isEndless: boolean
+}
+
+/** By member number; their members stay locked, so that none is added until they are written. Of cancelled ones what had been used counts. */
+async function topUpsOf(client: Queryable, items: readonly ReadEntitlement[]): Promise<ReadonlyMap<string, TopUps>> {
+  const members = items.filter(({ kind }) => kind === 'member').map(({ publicCode }) => publicCode)
+  if (members.length === 0) return new Map()
+  const { rows } = await client.query<TopUps>(
+    `WITH own AS (
+       SELECT entitlement_id, public_code FROM entitlement e WHERE kind = 'member' AND public_code = ANY ($1::text[])
+         AND EXISTS (SELECT FROM membership_purchase p WHERE p.entitlement_id = e.entitlement_id)
+         AND NOT EXISTS (SELECT FROM membership_purchase p WHERE p.entitlement_id = e.entitlement_id AND p.tops_up IS DISTINCT FROM p.entitlement_id)
+       ORDER BY entitlement_id FOR NO KEY UPDATE)
+     SELECT own.public_code AS "publicCode", coalesce(sum(coalesce(p.taken, p.uses)), 0)::int AS uses,
+       max(i.valid_until) FILTER (WHERE p.taken IS NULL) AS "endsAt", coalesce(bool_or(i.valid_until IS NULL) FILTER (WHERE p.taken IS NULL), false) AS "isEndless"
+     FROM own JOIN membership_purchase p USING (entitlement_id) JOIN order_item i ON i.order_id = p.order_id AND i.kind = 'membership' AND i.line = p.line
+     GROUP BY own.public_code`,
+    [members],
+  )
+  return new Map(rows.map((row) => [row.publicCode, row]))
+}
+
+type EntitlementRow = ReturnType<typeof entitlementRow>
+
+/** Entries that were bought are added to those of the files, and the later end counts. */
+function withTopUps(row: EntitlementRow, bought: TopUps | undefined): EntitlementRow {
+  if (row.kind !== 'member' || !bought) return row
+  const isEndless = row.ends_at === null || bought.isEndless
+  const ends = [row.ends_at ?? '', bought.endsAt?.toISOString() ?? ''].sort()
+  return { ...row, uses: row.uses === null ? null : row.uses + bought.uses, ends_at: isEndless ? null : (ends[1] ?? null) }
 }
 
 export function instant(ms: number | null): string | null {

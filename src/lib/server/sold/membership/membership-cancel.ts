@@ -10,7 +10,7 @@ import { cancelItemRows, cancellableItems } from '../port/order-items.ts'
 import type { CancellableItem, CancelTime, OrderCancellation } from '../port/port.ts'
 
 /**
- * Terms of cancelling memberships: the house keeps the part of the price of used entries or money, or that of dates that are past, were used or were sold on, less what
+ * Terms of cancelling memberships: the house keeps the part of the price of used entries or money, or that of dates that are past and were not called off, were used or were sold on, less what
  * was credited of those, and the fee of the policy on the rest. An unlimited membership cannot be
  * cancelled once it was used. ON_RESALE: what was had in exchange for one of its evenings is offered; it is taken back first, since it stays and nothing of the
  * membership is left to credit then.
@@ -78,11 +78,11 @@ function boughtOf(purchase: PurchaseOfLine | undefined): number | null {
   return purchase?.dates?.all ?? purchase?.uses ?? purchase?.money ?? null
 }
 
-function usedOf({ purchaseId, uses, money, dates, used, bought }: PurchaseOfLine): number {
+function usedOf({ purchaseId, uses, money, dates, used, before, bought }: PurchaseOfLine): number {
   if (dates) return dates.used
   if (uses === null && money === null) return used
   const at = bought.findIndex((one) => one.purchaseId === purchaseId)
-  return usedOfEach(bought, used)[at] ?? 0
+  return usedOfEach([{ entries: before, taken: null }, ...bought], used)[at + 1] ?? 0
 }
 
 /** Cancels the lines and takes away their unused entries or money, or the tickets and seats of their dates. */

@@ -29,6 +29,13 @@ CREATE OR REPLACE FUNCTION bought_evening_of(s order_seat) RETURNS json LANGUAGE
   ORDER BY b.released_by IS NULL, b.line LIMIT 1
 $$;
 
+-- Whether an evening was exchanged for one that the house has called off since, and nobody was let in by its ticket.
+CREATE OR REPLACE FUNCTION is_exchange_called_off(s order_seat) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM order_seat t JOIN orders o USING (order_id) JOIN presentation p USING (presentation_id)
+    WHERE t.evening_order = s.order_id AND t.evening_line = s.membership_line AND t.evening_seat = s.line AND t.released_by IS NULL AND t.used_at IS NULL
+      AND o.state IN ('paid', 'refunding', 'refunded') AND p.is_cancelled AND NOT is_sold_on(t))
+$$;
+
 -- Whether a friend has a ticket now: its buyer has sent it, and not taken it back.
 CREATE OR REPLACE FUNCTION is_sent(s order_seat) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM sent_ticket t WHERE t.order_id = s.order_id AND t.line = s.line AND t.taken_back_at IS NULL)
