@@ -88,6 +88,18 @@ describe('a membership is cancelled', () => {
     expect(await givenBack()).toEqual([TWELVE - 1_800, 27_000 - 1_350])
   })
 
+  test('that was topped up: with the top-up go the days that it added, and the first purchase keeps its own', async () => {
+    const first = await bought(TOPPABLE, TWELVE)
+    await database().query(`UPDATE order_item SET valid_until = now() + interval '1 day'`)
+    await database().query(`UPDATE entitlement SET ends_at = valid_until FROM order_item WHERE public_code = $1`, [first.number])
+    const endsWithFirst = `SELECT e.ends_at = i.valid_until AS is FROM entitlement e, order_item i JOIN orders o USING (order_id) WHERE o.reservation_identifier = $1`
+    const endsOfFirst = async () => (await database().query<{ is: boolean }>(endsWithFirst, [first.resId])).rows[0]?.is
+    const second = await bought({ ...TOPPABLE, isTopup: true, memberNumber: first.number }, TWELVE)
+    expect(await endsOfFirst()).toBe(false)
+    await cancelled(house.noa.visitor, second.resId)
+    expect(await endsOfFirst()).toBe(true)
+  })
+
   describe('three of one order', () => {
     const [unlimited, all] = [{ membershipId: 3, membershipPriceId: 31 }, EIGHT + TWELVE + 90_000]
 

@@ -73,7 +73,8 @@ export async function lockPurchases(client: Queryable, orderId: string): Promise
 }
 
 /**
- * Ends a purchase: takes away its unused entries or money, and ends the entitlement with its last purchase.
+ * Ends a purchase: takes away its unused entries or money, and the days that it added to those of others; ends the entitlement with its last purchase. Of a member of an
+ * import nobody knows here how long it was valid before: the next import says so.
  * @param taken the purchase's used entries or money
  */
 export async function endPurchase(
@@ -83,14 +84,22 @@ export async function endPurchase(
   await client.query({
     name: 'end-member-purchase',
     text: `WITH ended AS (UPDATE membership_purchase SET taken = $3 WHERE order_id = $1 AND line = $2 AND taken IS NULL
-               RETURNING purchase_id, entitlement_id, uses, money),
+               RETURNING purchase_id, entitlement_id, uses, money,
+                 (SELECT i.valid_until FROM order_item i WHERE i.order_id = $1 AND i.kind = 'membership' AND i.line = $2) AS until),
+             others AS (
+               SELECT CASE WHEN bool_and(i.valid_until IS NOT NULL) THEN max(i.valid_until) END AS until FROM ended JOIN membership_purchase p USING (entitlement_id)
+                 JOIN order_item i ON i.order_id = p.order_id AND i.kind = 'membership' AND i.line = p.line
+               WHERE p.taken IS NULL AND p.purchase_id <> ended.purchase_id AND EXISTS (SELECT FROM membership_purchase b
+                 WHERE b.entitlement_id = ended.entitlement_id AND b.tops_up IS DISTINCT FROM b.entitlement_id)),
              left_over AS (
-               UPDATE system_voucher v SET balance = v.balance - (ended.money - $3), state = CASE WHEN EXISTS (SELECT FROM membership_purchase p
+               UPDATE system_voucher v SET balance = v.balance - (ended.money - $3),
+                 ends_at = CASE WHEN v.ends_at = ended.until THEN coalesce((SELECT until FROM others), v.ends_at) ELSE v.ends_at END, state = CASE WHEN EXISTS (SELECT FROM membership_purchase p
                    WHERE p.entitlement_id = v.entitlement_id AND p.taken IS NULL AND p.purchase_id <> ended.purchase_id) THEN v.state ELSE 'cancelled' END
                FROM ended WHERE v.entitlement_id = ended.entitlement_id AND ended.money IS NOT NULL RETURNING v.system_voucher_id, ended.money - $3 AS amount),
              noted AS (INSERT INTO voucher_ledger (system_voucher_id, kind, amount, cause)
                SELECT system_voucher_id, 'cancel', -amount, $4::uuid FROM left_over WHERE amount > 0)
            UPDATE entitlement e SET uses = CASE WHEN ended.uses IS NULL THEN e.uses ELSE e.uses - (ended.uses - $3) END,
+             ends_at = CASE WHEN e.ends_at = ended.until THEN coalesce((SELECT until FROM others), e.ends_at) ELSE e.ends_at END,
              is_active = e.is_active AND EXISTS (SELECT FROM membership_purchase p
                WHERE p.entitlement_id = e.entitlement_id AND p.taken IS NULL AND p.purchase_id <> ended.purchase_id)
            FROM ended WHERE e.entitlement_id = ended.entitlement_id`,
