@@ -120,7 +120,7 @@ test('the document shows lines with their prices, and no file of tickets is made
     showings: [],
     products: [{ name: 'Car park', quantity: 1, amount: PLACE, isCollected: false }],
   })
-  const file = await fileAnswer(key, { type: 'text/calendar', name: (id) => id, make: () => 'a calendar' })
+  const file = await fileAnswer(key, { type: 'text/calendar', name: (id) => id, locale: 'he', make: () => 'a calendar' })
   expect(file.status).toBe(404)
   await cancelled(house.noa.visitor, resId)
   expect(await documentOf(key)).toMatchObject({ showings: [], products: [] })
