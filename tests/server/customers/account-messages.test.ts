@@ -7,6 +7,7 @@ import {
   passwordChangedSms,
   signInLinkMail,
 } from '#lib/server/customers/sign-in/account-messages.ts'
+import { giftBody } from '#lib/server/gifts/gift-message.ts'
 import { renderSealedMail } from '#lib/server/messages/message-sealed.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { fitSms, shorten } from '#lib/server/messages/message-sms.ts'
@@ -26,6 +27,21 @@ describe('messages about the account', () => {
     expect(html).toContain('href="https://tickets.example/customer#jwtToken=aaa.bbb&#38;x=&#60;y&#62;"')
     expect(html).toMatch(/>לכניסה לאזור האישי<\/a>/)
     expect(html).not.toContain('<y>')
+  })
+
+  it('of a gift have no button but its own: what its buyer wrote stays text, though it is an address', () => {
+    const said = { key: 'a'.repeat(26), to: 'תמר', contact: 'tamar@example.com', greeting: 'מזל טוב!\nhttps://evil.example/gift' }
+    const body = giftBody(
+      { ...said, from: 'נועה\nhttps://evil.example' },
+      { name: 'שובר', balance: 10_000, isTickets: false },
+      { channel: 'mail', locale: 'he' },
+    )
+    const { html, text } = renderSealedMail(body)
+    expect(text).toContain('https://evil.example/gift')
+    expect([...html.matchAll(/<a class="accent wide" href="([^"]*)"/g)].map(([, address]) => address)).toEqual([
+      expect.stringMatching(new RegExp(`^http://127\\.0\\.0\\.1:\\d+/gift/${said.key}$`)),
+    ])
+    expect(html).not.toContain('href="https://evil.example')
   })
 
   it('show a code large and left to right', () => {

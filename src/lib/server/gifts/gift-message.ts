@@ -33,5 +33,5 @@ export function giftBody(
   }
   if (channel === 'sms') return { locale, text: t('voucher.giftSms', values) }
   const lines = [t('voucher.giftMail', values), ...(greeting === '' ? [] : [greeting]), link, t('voucher.giftKeep')]
-  return { locale, subject: t('voucher.giftSubject', values), text: lines.join('\n\n'), button: t('voucher.giftOpen') }
+  return { locale, subject: t('voucher.giftSubject', values), text: lines.join('\n\n'), button: t('voucher.giftOpen'), link }
 }

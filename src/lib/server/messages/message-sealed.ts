@@ -8,18 +8,18 @@ const LINK = /^https?:\/\/\S+$/
 const CODE = /^[\u2066\u2069\d ]{4,12}$/
 
 /** The mail of a sealed body, as text and in the look of the other mails; a line consisting of a link becomes a button, a code is set large. */
-export function renderSealedMail({ subject = '', headline = subject, text, button, locale: given = '' }: SealedBody): MailBody {
+export function renderSealedMail({ subject = '', headline = subject, text, button, link, locale: given = '' }: SealedBody): MailBody {
   const locale = isEnabledLocale(given) ? given : shopLocale()
   const lines = text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
-  const rows = lines.map((line) => lineHtml(line, button))
-  const preview = lines.filter((line) => !LINK.test(line) && !CODE.test(line)).join(' ')
+  const isLink = (line: string) => (link === undefined ? LINK.test(line) : line === link)
+  const rows = lines.map((line) => (isLink(line) ? buttonRow(button ?? line, line) : lineHtml(line)))
+  const preview = lines.filter((line) => !isLink(line) && !CODE.test(line)).join(' ')
   return { subject, text, html: frameHtml({ locale, subject, headline, preview, rows: [...rows, row('', '4px 0')] }), attachments: [] }
 }
 
-function lineHtml(line: string, button: string | undefined): string {
-  if (LINK.test(line)) return buttonRow(button ?? line, line)
+function lineHtml(line: string): string {
   return CODE.test(line) ? codeRow(line.replace(/[\u2066\u2069]/g, '')) : row(paragraph(line))
 }
