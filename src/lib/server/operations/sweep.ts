@@ -1,9 +1,11 @@
+import pg from 'pg'
 import { isHoarded } from '#lib/domain/seating/rules/fair-share.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { sweepCatalogueChanges } from '#lib/server/catalogue/catalogue-changes.ts'
 import { capacityOfPlan } from '#lib/server/seats/claims/claim-terms.ts'
 import { makeAuditMonths } from '#lib/server/platform/db/audit.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
+import { isDatabaseAway } from '#lib/server/platform/http/answers/answers.ts'
 import { keepBoughtRenewals } from '#lib/server/seats/claims/renewal-keeps.ts'
 import { sweepHolds } from '#lib/server/seats/claims/claims-sweep.ts'
 import { sweepTraces } from '#lib/server/seats/claims/traces-sweep.ts'
@@ -26,26 +28,43 @@ import { sweepWaitList } from '#lib/server/wait-list/wait-sweep.ts'
 /** Maximum number of rows of each kind deleted per round, so that rounds stay short. */
 const MOST = 5000
 
-/** Deletes expired data, each room of its own tables; and keeps the seats of those who may renew by now. */
+/** What expires: each room deletes of its own tables. */
+const STEPS: readonly (() => Promise<unknown>)[] = [
+  () => sweepHolds(MOST),
+  sweepCaptchas,
+  () => sweepSessions(MOST),
+  () => sweepReservedUses(MOST),
+  sweepPayments,
+  sweepOutbox,
+  sweepGifts,
+  sweepFriends,
+  sweepSignIns,
+  sweepWaitList,
+  sweepStaff,
+  sweepWebhookMessages,
+  sweepOpenings,
+  sweepCounts,
+  sweepProcesses,
+  sweepCatalogueChanges,
+  keepBoughtRenewals,
+  warnOfHoarding,
+]
+
+/**
+ * Deletes expired data, and keeps the seats of those who may renew by now. A step that fails keeps none of the others from its work.
+ * @throws the first failure, after the last step; at once if the database does not answer
+ */
 export async function sweep(): Promise<void> {
-  await sweepHolds(MOST)
-  await sweepCaptchas()
-  await sweepSessions(MOST)
-  await sweepReservedUses(MOST)
-  await sweepPayments()
-  await sweepOutbox()
-  await sweepGifts()
-  await sweepFriends()
-  await sweepSignIns()
-  await sweepWaitList()
-  await sweepStaff()
-  await sweepWebhookMessages()
-  await sweepOpenings()
-  await sweepCounts()
-  await sweepProcesses()
-  await sweepCatalogueChanges()
-  await keepBoughtRenewals()
-  await warnOfHoarding()
+  const failures: unknown[] = []
+  for (const step of STEPS) {
+    try {
+      await step()
+    } catch (error) {
+      if (isDatabaseAway(error) && !(error instanceof pg.DatabaseError)) throw error
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
 }
 
 /** Seats that are locked, and those of orders that are not paid, of each presentation: as many rows as there are of these, however much is sold. */
