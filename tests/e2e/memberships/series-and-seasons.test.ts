@@ -176,6 +176,13 @@ it(
       const uuid = await shopper.uuid
       await expect.poll(() => heldOn(uuid)).toEqual([1011008, 3011016, 7011016, 9011016].map((id) => [id, 2]))
       await expectAccessible(page, 'the chosen seats of a series')
+      // A seat is given back by the keyboard, which stays in the list, and another one is taken.
+      await page.locator('.bar button.t').tap()
+      await page.locator('.bar-more .tray button').first().press('Enter')
+      await expect.poll(() => page.locator('.bar-more .tray li').count()).toBe(1)
+      expect(await page.locator('.bar-more .tray button:focus').count()).toBe(1)
+      await page.locator('.bar button.t').tap()
+      await takeFromList(shopper, 1)
       await shopper.press(goOn(shopper))
       await page.waitForURL(/\/booking\/checkout$/)
       expect(await page.locator('aside').innerText()).toMatch(/שתי סדרות, 3 מנויים[^]*סדרת הבכורות[^]*שורה [^]*מושב /)
