@@ -175,6 +175,18 @@ describe('the page of the staff', () => {
     expect([await soldBy(limited, 'of-some@house.example'), await soldBy(owner, 'of-all@house.example')]).toEqual([[2, 3], null])
   })
 
+  test('makes nobody a producer of more allocations than the owner’s by a change, and leaves an account its own', async () => {
+    const limited = await aStaffMember({ role: 'owner', businessIds: null, allocationIds: [2, 3] })
+    const soldBy = async (who: StaffPerson, person: StaffPerson) => {
+      expect(await leadsTo(who, change(person, 'producer', '1'))).toBe(DONE)
+      return (await staffOf(cookiesOf({ cookie: person.cookie })))?.allocationIds ?? 'all'
+    }
+    const [ofAll, ofOwn, another] = [await aStaffMember({ role: 'gate' }), await aStaffMember({ allocationIds: [7] }), await aStaffMember()]
+    expect([await soldBy(limited, ofAll), await soldBy(limited, ofOwn), await soldBy(owner, another)]).toEqual([[2, 3], [7], 'all'])
+    const facts = `SELECT facts ->> 'allocationIds' FROM staff_audit WHERE subject = $1 ORDER BY audit_id DESC LIMIT 1`
+    expect([await cellOf(facts, [String(ofAll.staffId)]), await cellOf(facts, [String(ofOwn.staffId)])]).toEqual(['[2, 3]', null])
+  })
+
   test('manages accounts by their own limits, whatever the role leaves of them, and of roles that the owner may give out', async () => {
     await database().query(
       `INSERT INTO staff_role (role, permissions, business_ids) VALUES ('of one', '{266}', '{1}'), ('of both', '{266}', '{1,2}')`,

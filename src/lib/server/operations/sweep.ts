@@ -52,7 +52,7 @@ const STEPS: readonly (() => Promise<unknown>)[] = [
 
 /**
  * Deletes expired data, and keeps the seats of those who may renew by now. A step that fails keeps none of the others from its work.
- * @throws the first failure, after the last step; at once if the database does not answer
+ * @throws the first failure, after the last step, and logs the others; at once if the database does not answer
  */
 export async function sweep(): Promise<void> {
   const failures: unknown[] = []
@@ -64,6 +64,7 @@ export async function sweep(): Promise<void> {
       failures.push(error)
     }
   }
+  for (const error of failures.slice(1)) log().error({ err: error }, 'another step of the sweep failed')
   if (failures.length > 0) throw failures[0]
 }
 

@@ -16,7 +16,7 @@ export interface Post extends Reach {
 }
 
 /**
- * Changes the role of an account and what it sees, at once also for its open sessions.
+ * Changes the role of an account and what it sees, at once also for its open sessions. One that was for seats of all allocations sells those of the owner from then on.
  * Refusals: NOT_FOUND (nobody whom the owner may manage, or more than the owner sees), ROLE_NOT_YOURS, LAST_OWNER.
  */
 export async function changeAccount(ask: OwnerAsk, staffId: number, wanted: Post): Promise<Result<null>> {
@@ -26,7 +26,8 @@ export async function changeAccount(ask: OwnerAsk, staffId: number, wanted: Post
     if (!(await managedBy(owner, staffId, client))) return refuse('NOT_FOUND')
     if (!(await roleFor(owner, wanted.role, client))) return refuse('ROLE_NOT_YOURS')
     if (!mayManage(owner, wanted)) return refuse('NOT_FOUND')
-    return setPost(client, { ...wanted, staffId }, { ...whenceOf(source, request), staffId: owner.staffId })
+    const post = { ...wanted, staffId, insteadOfAll: owner.allocationIds }
+    return setPost(client, post, { ...whenceOf(source, request), staffId: owner.staffId })
   })
 }
 
@@ -67,25 +68,31 @@ interface Stored {
 /** The post that an account gets; allocations that are left out stay. */
 interface NewPost extends Post, Pick<PostChange, 'allocationIds'> {
   readonly staffId: number
+  /** The allocations of whoever changes it, if these are limited. */
+  readonly insteadOfAll?: readonly number[] | undefined
 }
 
 async function setPost(client: Queryable, post: NewPost, by: Inviter): Promise<Result<null>> {
-  const { staffId, role, businessIds, featureIds, allocationIds } = post
+  const { staffId, role, businessIds, featureIds, allocationIds, insteadOfAll } = post
   return keepAnOwner(client, async () => {
     const { rows } = await client.query<Stored & { readonly allocationIds: readonly number[] | null }>({
       name: 'change-account',
-      text: `UPDATE staff m SET role = $2, business_ids = $3, feature_ids = $4, allocation_ids = CASE WHEN $5 THEN $6::int[] ELSE m.allocation_ids END
+      text: `UPDATE staff m SET role = $2, business_ids = $3, feature_ids = $4, allocation_ids = CASE WHEN $5 THEN $6::int[] ELSE coalesce(m.allocation_ids, $7::int[]) END
              FROM (SELECT staff_id, role, business_ids, feature_ids, allocation_ids FROM staff WHERE staff_id = $1 FOR NO KEY UPDATE) before
              WHERE m.staff_id = before.staff_id
              RETURNING before.role, before.business_ids AS "businessIds", before.feature_ids AS "featureIds", before.allocation_ids AS "allocationIds"`,
-      values: [staffId, role, limitOf(businessIds), limitOf(featureIds), allocationIds !== undefined, limitOf(allocationIds ?? 'all')],
+      values: [
+        ...[staffId, role, limitOf(businessIds), limitOf(featureIds)],
+        ...[allocationIds !== undefined, limitOf(allocationIds ?? 'all'), insteadOfAll ?? null],
+      ],
     })
     const [stored] = rows
     if (!stored) return refuse('NOT_FOUND')
     const { allocationIds: allocationsBefore, ...before } = stored
+    const given = allocationIds ?? (allocationsBefore === null ? insteadOfAll : undefined)
     const facts = {
-      ...{ before: { ...before, ...(allocationIds && { allocationIds: allocationsBefore }) }, role, businessIds, featureIds },
-      ...(allocationIds && { allocationIds }),
+      ...{ before: { ...before, ...(given && { allocationIds: allocationsBefore }) }, role, businessIds, featureIds },
+      ...(given && { allocationIds: given }),
     }
     await noteStaffAct(client, { ...by, action: 'change account', subject: String(staffId), facts })
     return accept(null)
