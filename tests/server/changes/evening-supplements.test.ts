@@ -122,6 +122,18 @@ describe('what an evening was bought with', () => {
     await exchanged(there, 14, [{ show: 13, x: 6 }])
     expect([await boughtWith(), await paidBeside(old)]).toEqual([['13: 13'], 0])
   })
+
+  test('is then none that another ticket stands in for', async () => {
+    const old = await season([14, 15])
+    await exchanged(old, 11, [{ show: 16, x: 5 }])
+    const other = await exchanged(old, 14, [{ show: 16, x: 6 }])
+    await database().query(
+      'UPDATE order_seat s SET evening_seat = NULL FROM orders o WHERE o.order_id = s.order_id AND o.reservation_identifier = $1',
+      [other.resId],
+    )
+    await exchanged(other, 16, [{ show: 1, x: 5 }])
+    expect([await boughtWith(), await paidBeside(old)]).toEqual([['1: 14', '16: 11'], 0])
+  })
 })
 
 /** Of each ticket that stands in: its date, and that which was bought. */

@@ -315,6 +315,10 @@ const INJECTIONS: readonly (readonly [invariant: string, statement: string])[] =
   ],
   [
     'I8 a ticket stands in for an evening that was not given back, or that another stands in for',
+    `${ENROLMENT}; UPDATE order_seat SET membership_line = NULL, evening_order = ${PAID}, evening_line = 0 WHERE order_id = ${PAID}`,
+  ],
+  [
+    'I8 a ticket stands in for an evening that was not given back, or that another stands in for',
     `${ENROLMENT}; UPDATE order_seat SET released_by = md5('2')::uuid WHERE order_id = ${PAID};
      INSERT INTO order_seat (order_id, line, presentation_id, seat_id, section_id, section_name, ticket_id, ticket_name, price, service_charge, evening_order, evening_line, evening_seat)
        SELECT md5('2')::uuid, n, presentation_id, seat_id + n, section_id, section_name, ticket_id, ticket_name, 0, 0, order_id, membership_line, line

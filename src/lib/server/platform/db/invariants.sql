@@ -323,8 +323,9 @@ WHERE n.state <> 'failed'
       WHERE g.released_by = n.order_id AND coalesce(g.evening_line, g.membership_line) IS NOT NULL ORDER BY 1)
 UNION ALL
 SELECT 'I8 a ticket stands in for an evening that was not given back, or that another stands in for', s.order_id || ':' || s.line FROM order_seat s JOIN orders o USING (order_id)
-WHERE s.evening_seat IS NOT NULL AND s.released_by IS NULL AND o.state <> 'failed' AND (
-  NOT EXISTS (SELECT FROM order_seat b WHERE b.order_id = s.evening_order AND b.line = s.evening_seat AND b.membership_line = s.evening_line AND b.released_by IS NOT NULL)
+WHERE s.evening_order IS NOT NULL AND s.released_by IS NULL AND o.state <> 'failed' AND (
+  NOT EXISTS (SELECT FROM order_seat b WHERE b.order_id = s.evening_order AND b.line = coalesce(s.evening_seat, b.line) AND b.membership_line = s.evening_line
+    AND b.released_by IS NOT NULL)
   OR EXISTS (SELECT FROM order_seat t JOIN orders u USING (order_id) WHERE t.evening_order = s.evening_order AND t.evening_line = s.evening_line
     AND t.evening_seat = s.evening_seat AND t.released_by IS NULL AND u.state <> 'failed' AND (t.order_id, t.line) <> (s.order_id, s.line)))
 UNION ALL

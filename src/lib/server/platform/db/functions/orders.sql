@@ -21,19 +21,20 @@ CREATE OR REPLACE FUNCTION evening_of(s order_seat) RETURNS json LANGUAGE sql ST
 $$;
 
 -- What the evening that a ticket is, or was had for, was bought with: {seat, presentationId, category}; null for others. A ticket that does not name the seat, because
--- a process of before wrote it, has the first of its purchase that was given back.
+-- a process of before wrote it, has the first of its purchase that was given back and that no other ticket names.
 CREATE OR REPLACE FUNCTION bought_evening_of(s order_seat) RETURNS json LANGUAGE sql STABLE AS $$
   SELECT json_build_object('seat', b.line, 'presentationId', b.presentation_id, 'category', category_of(b))
   FROM order_seat b WHERE b.order_id = coalesce(s.evening_order, s.order_id) AND b.membership_line = coalesce(s.evening_line, s.membership_line)
     AND (b.line = CASE WHEN s.evening_order IS NULL THEN s.line ELSE s.evening_seat END OR s.evening_order IS NOT NULL AND s.evening_seat IS NULL)
-  ORDER BY b.released_by IS NULL, b.line LIMIT 1
+  ORDER BY b.released_by IS NULL, EXISTS (SELECT FROM order_seat t JOIN orders o USING (order_id) WHERE t.evening_order = b.order_id AND t.evening_seat = b.line
+    AND t.released_by IS NULL AND o.state <> 'failed'), b.line LIMIT 1
 $$;
 
 -- Whether an evening was exchanged for one that the house has called off since, and nobody was let in by its ticket.
 CREATE OR REPLACE FUNCTION is_exchange_called_off(s order_seat) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM order_seat t JOIN orders o USING (order_id) JOIN presentation p USING (presentation_id)
-    WHERE t.evening_order = s.order_id AND t.evening_line = s.membership_line AND t.evening_seat = s.line AND t.released_by IS NULL AND t.used_at IS NULL
-      AND o.state IN ('paid', 'refunding', 'refunded') AND p.is_cancelled AND NOT is_sold_on(t))
+    WHERE t.evening_order = s.order_id AND t.evening_line = s.membership_line AND t.released_by IS NULL AND t.used_at IS NULL
+      AND o.state IN ('paid', 'refunding', 'refunded') AND p.is_cancelled AND (bought_evening_of(t) ->> 'seat')::int = s.line AND NOT is_sold_on(t))
 $$;
 
 -- Whether a friend has a ticket now: its buyer has sent it, and not taken it back.
