@@ -379,7 +379,7 @@ describe('a ticket bundle in a cart', () => {
 
 describe('an evening of a membership that is given back', () => {
   const evening: GivenEvening = {
-    ...{ orderId: 'o', line: 0, paid: 0, now: { seatplanId: 1, category: 'A', supplement: 0 } },
+    ...{ orderId: 'o', line: 0, paid: 0, now: { presentationId: 1, category: 'A' } },
     bought: { seat: 0, worth: 10_500, seatplanId: 1, category: 'A', supplement: 0 },
     standIns: new Map([[2, 0]]),
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { coverEvenings, paidByEvenings, standInsAmong } from '#lib/domain/cart/cover-evenings.ts'
 import type { CheckedSeat } from '#lib/domain/cart/check-seat.ts'
 import type { CheckedLine } from '#lib/domain/cart/checked-line.ts'
-import type { EveningSeat, GivenEvening } from '#lib/domain/entitlements/grant.ts'
+import type { EveningWorth, GivenEvening } from '#lib/domain/entitlements/grant.ts'
 import { plainPresentation } from '#tests/domain/catalogue/catalogue-fixtures.ts'
 
 function seat(show: number, category: string, price: number, more: Partial<CheckedSeat> = {}): CheckedSeat {
@@ -19,18 +19,23 @@ function seat(show: number, category: string, price: number, more: Partial<Check
   } as CheckedSeat
 }
 
-/** Presentation 2 costs a supplement of ₪20, presentation 4 one of ₪5. */
+/** Presentations 2 and 5 cost a supplement of ₪20, presentation 4 one of ₪5. */
 const STAND_INS = new Map([
   [1, 0],
   [2, 2_000],
   [4, 500],
+  [5, 2_000],
 ])
-const SEAT: EveningSeat = { seatplanId: 1, category: 'A', supplement: 0 }
-const DEAR: EveningSeat = { ...SEAT, category: 'B' }
 
-function evening(more: Partial<GivenEvening> = {}, bought: Partial<EveningSeat> = {}): GivenEvening {
-  const own = { ...SEAT, seat: 7, worth: 10_500, ...bought }
-  return { orderId: 'o', line: 0, paid: 0, standIns: STAND_INS, now: own, bought: own, ...more }
+/** Bought on presentation 9, if nothing else is said. */
+function evening(more: Partial<GivenEvening> = {}, bought: Partial<EveningWorth> = {}): GivenEvening {
+  const own = { seatplanId: 1, category: 'A', supplement: 0, seat: 7, worth: 10_500, ...bought }
+  return { orderId: 'o', line: 0, paid: 0, standIns: STAND_INS, now: { presentationId: 9, category: own.category }, bought: own, ...more }
+}
+
+/** Had in exchange since. */
+function had(presentationId: number, category: string, paid = 0): GivenEvening {
+  return evening({ now: { presentationId, category }, paid })
 }
 
 const PROGRAMME: CheckedLine = {
@@ -41,11 +46,6 @@ const PROGRAMME: CheckedLine = {
 /** What is left to pay of each line. */
 function left(lines: readonly CheckedLine[], ...evenings: readonly GivenEvening[]): number[] {
   return coverEvenings(lines, evenings).map(({ price, serviceCharge }) => price + serviceCharge)
-}
-
-/** Had in exchange on the date with the larger supplement. */
-function onSupplement(more: Partial<GivenEvening> = {}): GivenEvening {
-  return evening({ now: { ...SEAT, supplement: 2_000 }, paid: 2_000, ...more })
 }
 
 test.each<[string, readonly CheckedLine[], readonly GivenEvening[], readonly number[]]>([
@@ -60,17 +60,22 @@ test.each<[string, readonly CheckedLine[], readonly GivenEvening[], readonly num
   ['only one seat each', [seat(1, 'A', 10_000), seat(1, 'A', 10_000)], [evening()], [0, 10_500]],
   ['its own category of a date with a larger supplement', [seat(2, 'A', 18_000)], [evening({}, { supplement: 500 })], [1_500]],
   ['its own category of a date with a smaller supplement', [seat(4, 'A', 18_000)], [evening({}, { supplement: 2_000 })], [0]],
-  ['a seat less what was paid before', [seat(1, 'B', 14_500)], [evening({ now: DEAR, paid: 4_500 })], [4_500]],
-  ['a seat like it has now, whatever it costs anybody', [seat(1, 'B', 20_000)], [evening({ now: DEAR, paid: 4_500 })], [4_500]],
-  ['a date with a supplement in a dearer category, which has none', [seat(2, 'B', 14_500)], [evening({ now: DEAR, paid: 4_500 })], [4_500]],
-  ['a cheaper seat than that which was paid more for', [seat(1, 'C', 5_500)], [evening({ now: DEAR, paid: 4_500 })], [0]],
-  ['a dearer seat than that which was paid more for', [seat(1, 'D', 20_000)], [evening({ now: DEAR, paid: 4_500 })], [10_000]],
-  ['a dearer seat than a cheaper one of meanwhile', [seat(1, 'B', 14_500)], [evening({ now: { ...SEAT, category: 'C' } })], [4_500]],
-  ['the category that was bought, whatever was paid more meanwhile', [seat(1, 'A', 20_000)], [evening({ now: DEAR, paid: 4_500 })], [0]],
-  ['the date that was bought, after one with a supplement', [seat(1, 'A', 10_000)], [onSupplement()], [0]],
-  ['another date with the same supplement', [seat(2, 'A', 18_000)], [onSupplement({ paid: 1_900 })], [1_900]],
-  ['a date with a supplement that was bought with it', [seat(2, 'A', 18_000)], [evening({ now: SEAT }, { supplement: 2_000 })], [0]],
-  ['a dearer category, after a date with a supplement', [seat(1, 'B', 14_500)], [onSupplement()], [4_500]],
+  ['a seat less what was paid before', [seat(1, 'B', 14_500)], [had(1, 'B', 4_500)], [4_500]],
+  ['a seat of the date and category it has now, whatever it costs anybody', [seat(1, 'B', 20_000)], [had(1, 'B', 4_500)], [4_500]],
+  ['a seat of the date it has now, whatever its supplement was', [seat(2, 'A', 18_000)], [had(2, 'A', 1_900)], [1_900]],
+  ['the category it has now on a dearer date, as any other', [seat(4, 'B', 24_500)], [had(1, 'B', 4_500)], [14_500]],
+  ['the category it has now on a cheaper date, as any other', [seat(1, 'B', 14_500)], [had(4, 'B', 14_500)], [4_500]],
+  ['a cheaper category it has now on a date where that is dear', [seat(4, 'C', 12_000)], [had(1, 'C')], [2_000]],
+  ['a date with a supplement in a dearer category, which has none', [seat(2, 'B', 14_500)], [had(1, 'B', 4_500)], [4_500]],
+  ['a cheaper seat than that which was paid more for', [seat(1, 'C', 5_500)], [had(1, 'B', 4_500)], [0]],
+  ['a dearer seat than that which was paid more for', [seat(1, 'D', 20_000)], [had(1, 'B', 4_500)], [10_000]],
+  ['a dearer seat than a cheaper one of meanwhile', [seat(1, 'B', 14_500)], [had(1, 'C')], [4_500]],
+  ['the category that was bought, whatever was paid more meanwhile', [seat(1, 'A', 20_000)], [had(1, 'B', 4_500)], [0]],
+  ['that of two seats whose category was bought', [seat(1, 'B', 14_500), seat(1, 'A', 18_000)], [had(4, 'B', 14_500)], [15_000, 0]],
+  ['the date that was bought, after one with a supplement', [seat(1, 'A', 10_000)], [had(2, 'A', 2_000)], [0]],
+  ['another date with the same supplement', [seat(5, 'A', 18_000)], [had(2, 'A', 2_000)], [2_000]],
+  ['a date with a supplement that was bought with it', [seat(2, 'A', 18_000)], [evening({}, { supplement: 2_000 })], [0]],
+  ['a dearer category, after a date with a supplement', [seat(1, 'B', 14_500)], [had(2, 'A', 2_000)], [4_500]],
   ['a seat, and not what is bought beside it', [PROGRAMME, seat(1, 'A', 10_000)], [evening()], [2_500, 0]],
   ['a seat that no membership pays', [seat(1, 'A', 0, { coveredBy: 0, serviceCharge: 0 }), seat(1, 'A', 10_000)], [evening()], [0, 0]],
   ['no part of what another ticket covers', [seat(1, 'A', 0, { isSub: true, serviceCharge: 0 })], [evening()], [0]],

@@ -1,16 +1,19 @@
-import type { EveningSeat, GivenEvening } from '#lib/domain/entitlements/grant.ts'
+import type { GivenEvening } from '#lib/domain/entitlements/grant.ts'
 import type { Agorot } from '#lib/domain/money/money.ts'
 import type { CheckedSeat } from './check-seat.ts'
 import type { CheckedLine } from './checked-line.ts'
 
-/** Lets seats stand in for evenings of memberships: each evening pays for one seat, best the one of its own category, all of it but what that costs more than the evening. */
+/**
+ * Lets seats stand in for evenings of memberships: each evening pays for one seat, best one of the category that it was bought with, all of it but what that costs
+ * more than the evening.
+ */
 export function coverEvenings(lines: readonly CheckedLine[], evenings: readonly GivenEvening[]): readonly CheckedLine[] {
   const covered = new Map<CheckedLine, CheckedSeat>()
   const waiting: GivenEvening[] = []
   const free = (seat: CheckedSeat) => !covered.has(seat) && seat.coveredBy === undefined && !seat.isSub
   const seats = lines.filter((line): line is CheckedSeat => line.kind === 'seat')
   for (const evening of evenings) {
-    const own = seats.find((seat) => free(seat) && evening.standIns.has(seat.presentation.id) && isOfCategory(seat, evening.now))
+    const own = seats.find((seat) => free(seat) && evening.standIns.has(seat.presentation.id) && isAsBought(seat, evening))
     if (own) covered.set(own, cover(own, evening))
     else waiting.push(evening)
   }
@@ -21,8 +24,12 @@ export function coverEvenings(lines: readonly CheckedLine[], evenings: readonly 
   return lines.map((line) => covered.get(line) ?? line)
 }
 
-function isOfCategory({ presentation, section, seat }: CheckedSeat, { seatplanId, category }: EveningSeat): boolean {
-  return presentation.seatplanId === seatplanId && (seat ?? section).category === category
+function isAsBought({ presentation, section, seat }: CheckedSeat, { bought }: GivenEvening): boolean {
+  return presentation.seatplanId === bought.seatplanId && (seat ?? section).category === bought.category
+}
+
+function isAsNow({ presentation, section, seat }: CheckedSeat, { now }: GivenEvening): boolean {
+  return presentation.id === now.presentationId && (seat ?? section).category === now.category
 }
 
 function cover(seat: CheckedSeat, evening: GivenEvening): CheckedSeat {
@@ -38,14 +45,14 @@ function cover(seat: CheckedSeat, evening: GivenEvening): CheckedSeat {
 }
 
 /**
- * What a seat costs beside the membership: one like the evening has now what was paid for that; one of the category that was bought what its supplement is more,
- * any other what it is dearer. So it does not matter by which exchanges an evening came to a seat, and what was paid before and is not due any more comes back.
+ * What a seat costs beside the membership, whatever the evening was exchanged for before: one of the category that was bought what its supplement is more, any other
+ * what it is dearer. Only another seat of the date and category that the evening has now costs what was paid for that, whatever prices have become.
  */
-function costInExchange(seat: CheckedSeat, { paid, now, bought, standIns }: GivenEvening): Agorot {
+function costInExchange(seat: CheckedSeat, evening: GivenEvening): Agorot {
+  const { paid, bought, standIns } = evening
+  if (isAsNow(seat, evening)) return paid
   const supplement = standIns.get(seat.presentation.id) ?? 0
-  const isAsBought = isOfCategory(seat, bought)
-  if (isOfCategory(seat, now) && (!isAsBought || supplement === now.supplement)) return paid
-  return Math.max(0, isAsBought ? supplement - bought.supplement : seat.price + seat.serviceCharge - bought.worth)
+  return Math.max(0, isAsBought(seat, evening) ? supplement - bought.supplement : seat.price + seat.serviceCharge - bought.worth)
 }
 
 /** How many of the seats stand in for an evening. */

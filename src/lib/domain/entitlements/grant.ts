@@ -71,25 +71,22 @@ export interface GivenEvening {
   readonly line: number
   /** What was paid for its ticket beside the membership, by an exchange before. */
   readonly paid: Agorot
-  /** The seat of its ticket. */
-  readonly now: EveningSeat
-  /** What it was bought with. */
-  readonly bought: EveningSeat & {
-    /** The line of the seat in the order of the purchase. */
-    readonly seat: number
-    /** What the seat costs anybody. */
-    readonly worth: Agorot
-  }
+  /** Date and category of its ticket. */
+  readonly now: { readonly presentationId: number; readonly category: string | null }
+  /** What it was bought with; `seat` is the line of that in the order of the purchase. */
+  readonly bought: EveningWorth & { readonly seat: number }
   /** The presentations that it may be exchanged for, with the supplement of each. */
   readonly standIns: ReadonlyMap<number, Agorot>
 }
 
-/** A seat of an evening, as far as it matters what others cost in exchange. */
-export interface EveningSeat {
+/** What a seat of an evening is worth: what others cost in exchange is compared with it. */
+export interface EveningWorth {
   readonly seatplanId: number
   readonly category: string | null
   /** Of its date in the membership. */
   readonly supplement: Agorot
+  /** What the seat costs anybody. */
+  readonly worth: Agorot
 }
 
 /** Tickets given back in exchange for the cart's. */

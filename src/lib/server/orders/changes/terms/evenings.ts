@@ -1,7 +1,7 @@
 import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts'
 import { supplementOf } from '#lib/domain/catalogue/memberships/enrolment-price.ts'
 import { byStart, presentationsOf } from '#lib/domain/catalogue/presentations-of.ts'
-import type { GivenEvening } from '#lib/domain/entitlements/grant.ts'
+import type { EveningWorth, GivenEvening } from '#lib/domain/entitlements/grant.ts'
 import { changeRefusal, mayExchangeFor, type ChangeTime } from '#lib/domain/orders/change-rules.ts'
 import { eveningRefusal, ordinaryPriceAt, standInsOf } from '#lib/domain/orders/evening-rules.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
@@ -26,22 +26,19 @@ export function givenEvenings(from: Catalogue, tickets: readonly BoughtLine[], n
     const first = from.presentations.get(boughtEvening?.presentationId ?? 0)
     const membership = from.memberships.get(evening?.membershipId ?? 0)
     if (!evening || !boughtEvening || !presentation || !first || !membership) return []
-    const seatOf = ({ id, seatplanId }: Presentation, category: string | null) => ({
-      seatplanId,
+    const worthOf = (shown: Presentation, category: string | null): EveningWorth => ({
+      seatplanId: shown.seatplanId,
       category,
-      supplement: supplementOf(membership, { presentationId: id }),
+      supplement: supplementOf(membership, { presentationId: shown.id }),
+      worth: ordinaryPriceAt(from, shown, category),
     })
     return [
       {
         orderId: evening.orderId,
         line: evening.line,
         paid,
-        now: seatOf(presentation, evening.category),
-        bought: {
-          ...seatOf(first, boughtEvening.category),
-          seat: boughtEvening.seat,
-          worth: ordinaryPriceAt(from, first, boughtEvening.category),
-        },
+        now: { presentationId, category: evening.category },
+        bought: { ...worthOf(first, boughtEvening.category), seat: boughtEvening.seat },
         standIns: standInsOf({ evening: presentation, membership }, from, now),
       },
     ]
