@@ -79,11 +79,15 @@ describe('the supplement of a date', () => {
 
   test('is owed by who comes to its date by way of a dearer seat', async () => {
     const old = await season([14, 15])
-    await during(async () => {
-      const dear = await exchanged(old, 14, [{ show: 13, x: 2, y: DEAR_ROW }], MORE)
-      await exchanged(dear, 13, [{ show: 13, x: 5 }])
-      expect(await paidBeside(old)).toBe(SUPPLEMENT)
-    })
+    await during(
+      `INSERT INTO presentation_price VALUES (13, 'B', 4, 1)`,
+      `DELETE FROM presentation_price WHERE presentation_id = 13 AND category = 'B'`,
+      async () => {
+        const dear = await exchanged(old, 14, [{ show: 13, x: 2, y: DEAR_ROW }], MORE)
+        await exchanged(dear, 13, [{ show: 13, x: 5 }])
+        expect(await paidBeside(old)).toBe(SUPPLEMENT)
+      },
+    )
   })
 })
 
@@ -134,6 +138,26 @@ describe('what an evening was bought with', () => {
     await exchanged(other, 16, [{ show: 1, x: 5 }])
     expect([await boughtWith(), await paidBeside(old)]).toEqual([['1: 14', '16: 11'], 0])
   })
+
+  test.each([
+    ['whose price', `DELETE FROM presentation_price WHERE presentation_id = 14`, `INSERT INTO presentation_price VALUES (14, 'A', 1, 1)`],
+    [
+      'whose plan',
+      `INSERT INTO seatplan SELECT (jsonb_populate_record(p, '{"seatplan_id": 99}')).* FROM seatplan p WHERE seatplan_id = 1;
+       UPDATE presentation SET seatplan_id = 99 WHERE presentation_id = 14`,
+      `UPDATE presentation SET seatplan_id = 1 WHERE presentation_id = 14; DELETE FROM seatplan WHERE seatplan_id = 99`,
+    ],
+  ])('%s is gone since is what it has now, less what was paid for that', async (_what, change, undo) => {
+    const old = await season([14, 15])
+    const there = await exchanged(old, 14, [{ show: 16, x: 5 }])
+    await during(change, undo, async () => {
+      const dear = await exchanged(there, 16, [{ show: 16, x: 2, y: DEAR_ROW }], MORE)
+      const other = await exchanged(dear, 16, [{ show: 15, x: 2, y: DEAR_ROW }])
+      expect(await paidBeside(old)).toBe(MORE)
+      await exchanged(other, 15, [{ show: 15, x: 5 }])
+      expect(await paidBeside(old)).toBe(0)
+    })
+  })
 })
 
 /** Of each ticket that stands in: its date, and that which was bought. */
@@ -154,14 +178,14 @@ async function twoExchanged(old: BoughtSeries, dates: readonly number[], seats: 
   return { uuid: old.uuid, resId, tickets: await ticketsOf(resId) }
 }
 
-/** Sells dear seats of the date that costs a supplement as well. */
-async function during(work: () => Promise<void>): Promise<void> {
-  await database().query(`INSERT INTO presentation_price VALUES (13, 'B', 4, 1)`)
+/** Changes the catalogue while a piece of work runs. */
+async function during(change: string, undo: string, work: () => Promise<void>): Promise<void> {
+  await database().query(change)
   await newCatalogue()
   try {
     await work()
   } finally {
-    await database().query(`DELETE FROM presentation_price WHERE presentation_id = 13 AND category = 'B'`)
+    await database().query(undo)
     await newCatalogue()
   }
 }

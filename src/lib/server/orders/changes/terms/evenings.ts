@@ -2,6 +2,7 @@ import type { Catalogue, Presentation } from '#lib/domain/catalogue/catalogue.ts
 import { supplementOf } from '#lib/domain/catalogue/memberships/enrolment-price.ts'
 import { byStart, presentationsOf } from '#lib/domain/catalogue/presentations-of.ts'
 import type { EveningWorth, GivenEvening } from '#lib/domain/entitlements/grant.ts'
+import type { Agorot } from '#lib/domain/money/money.ts'
 import { changeRefusal, mayExchangeFor, type ChangeTime } from '#lib/domain/orders/change-rules.ts'
 import { eveningRefusal, ordinaryPriceAt, standInsOf } from '#lib/domain/orders/evening-rules.ts'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
@@ -32,17 +33,23 @@ export function givenEvenings(from: Catalogue, tickets: readonly BoughtLine[], n
       supplement: supplementOf(membership, { presentationId: shown.id }),
       worth: ordinaryPriceAt(from, shown, category),
     })
+    const bought = worthOf(first, boughtEvening.category)
     return [
       {
         orderId: evening.orderId,
         line: evening.line,
         paid,
         now: { presentationId, category: evening.category },
-        bought: { ...worthOf(first, boughtEvening.category), seat: boughtEvening.seat },
+        bought: { ...(bought.worth > 0 ? bought : lessPaid(worthOf(presentation, evening.category), paid)), seat: boughtEvening.seat },
         standIns: standInsOf({ evening: presentation, membership }, from, now),
       },
     ]
   })
+}
+
+/** What an evening is taken to be bought with if an import has left no plan or price of that: the seat that it has, less what was paid for it beside the membership. */
+function lessPaid(has: EveningWorth, paid: Agorot): EveningWorth {
+  return { ...has, supplement: has.supplement - paid, worth: has.worth - paid }
 }
 
 /** The presentations that tickets may be exchanged for, in the order of the catalogue: of the same feature, or by the terms of their membership. */
