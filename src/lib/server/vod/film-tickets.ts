@@ -1,5 +1,6 @@
 import type { Film } from '#lib/domain/catalogue/films/films.ts'
 import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
+import { sendAlong } from '#lib/server/platform/db/transactions.ts'
 
 /** Tickets to watch, as orders write them. Watching by them is in watch.ts. */
 
@@ -43,6 +44,15 @@ export async function noteFilmTicket(client: Queryable, orderId: string, { id, h
 
 /** The order is paid: from now on the first play is allowed for so many days, of a stream from its start. */
 export async function openFilmTicket(client: Queryable, orderId: string): Promise<void> {
+  // A statement of its own, so that the next one reads the start after it: an import that puts the stream off has committed, or waits for this ticket.
+  sendAlong(
+    client,
+    client.query({
+      name: 'keep-film-start',
+      text: `SELECT pg_advisory_xact_lock_shared(hashtextextended('start of film ' || film_id, 0)) FROM film_ticket WHERE order_id = $1`,
+      values: [orderId],
+    }),
+  )
   await client.query({
     name: 'open-film-ticket',
     text: `UPDATE film_ticket t SET play_until = greatest(now(), f.starts_at) + t.days * interval '1 day' FROM film f WHERE t.order_id = $1 AND f.film_id = t.film_id`,
