@@ -187,7 +187,9 @@ export class Watching {
     const { vodId, resId } = this.watched
     const answer = await callVod('watchStateOf', { params: { vodId }, query: resId === null ? {} : { resId } })
     if (!answer.ok) return
-    const { devices, elsewhere, replacementsLeft } = answer.value.watch
+    // During a deployment a process of before may answer, which knows of no films elsewhere.
+    const watch: Omit<WatchState, 'elsewhere'> & Partial<WatchState> = answer.value.watch
+    const { devices, elsewhere = [], replacementsLeft } = watch
     this.$devices.set(devices)
     this.$elsewhere.set(elsewhere)
     this.$watching.set(devices.length)
