@@ -29,8 +29,8 @@ describe('messages about the account', () => {
     expect(html).not.toContain('<y>')
   })
 
-  it('of a gift have no button but its own: what its buyer wrote stays text, though it is an address', () => {
-    const said = { key: 'a'.repeat(26), to: 'תמר', contact: 'tamar@example.com', greeting: 'מזל טוב!\nhttps://evil.example/gift' }
+  it('of a gift have no button but its own, and no code: what its buyer wrote stays text, though it is an address or a number', () => {
+    const said = { key: 'a'.repeat(26), to: 'תמר', contact: 'tamar@example.com', greeting: 'מזל טוב!\nhttps://evil.example/gift\n123456' }
     const body = giftBody(
       { ...said, from: 'נועה\nhttps://evil.example' },
       { name: 'שובר', balance: 10_000, isTickets: false },
@@ -42,6 +42,8 @@ describe('messages about the account', () => {
       expect.stringMatching(new RegExp(`^http://127\\.0\\.0\\.1:\\d+/gift/${said.key}$`)),
     ])
     expect(html).not.toContain('href="https://evil.example')
+    expect(html).toContain('123456')
+    expect(html).not.toContain('font-size:34px')
   })
 
   it('show a code large and left to right', () => {

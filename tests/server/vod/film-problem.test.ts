@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
+import { renderSealedMail } from '#lib/server/messages/message-sealed.ts'
+import { openSealed } from '#lib/server/outbox/outbox-sealed.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { reportFilm } from '#lib/server/vod/film-problem.ts'
 import { aBrowser } from '#tests/support/checks/people.ts'
@@ -30,4 +32,18 @@ test('a problem is reported by who has a ticket to the film, five times an hour'
   for (let time = 1; time <= 5; time += 1) expect(await refused(own, REPORT)).toBeUndefined()
   expect(await refused(own, REPORT)).toBe('TOO_MANY_REQUESTS')
   expect(await sent()).toBe(5)
+})
+
+test('what a viewer writes of a problem stays text in its mail: an address is no button, a number no code', async () => {
+  const viewer = await aViewer()
+  const words = 'אין קול\nhttps://evil.example/film\n123456'
+  expect(await reportFilm({ visitor: viewer, vodId: FILM, resId: viewer.resId }, { ...REPORT, words })).toMatchObject({ ok: true })
+  const { rows } = await database().query<{ body: Buffer }>(
+    `SELECT sealed_body AS body FROM outbox WHERE kind = 'film problem' ORDER BY created_at DESC LIMIT 1`,
+  )
+  const { html, text } = renderSealedMail(openSealed(rows[0]?.body ?? Buffer.alloc(0)))
+  expect(text).toContain('https://evil.example/film')
+  expect(html).toContain('123456')
+  expect(html).not.toContain('href="https://evil.example')
+  expect(html).not.toContain('font-size:34px')
 })

@@ -14,7 +14,7 @@ const sealedBody = z.object({
   text: z.string(),
   /** Mail only: the label of the button that replaces a line consisting of a link. */
   button: z.optional(z.string()),
-  /** Mail only: the one line that is such a link, in a text that has words of somebody else; omitted: every line that is a link. */
+  /** Mail only: the one line that is such a link, in a text that has words of somebody else and no code; '': none; omitted: every line that is a link. */
   link: z.optional(z.string()),
   /** Language of the text; omitted: the shop's first language. */
   locale: z.optional(z.string()),

@@ -58,7 +58,8 @@ export async function reportFilm({ visitor, vodId, resId }: AskedFilm, report: F
     const subject = t('vod.problemSubject', { name: facts.film })
     await enqueueSealed(client, {
       ...{ channel: 'mail', kind: 'film problem', recipient: settings().boxOfficeMail, expiresIn: KEPT_SECONDS },
-      body: { locale, subject, text },
+      // The viewer's own words are no button of the house.
+      body: { locale, subject, text, link: '' },
     })
     return accept(null)
   })
