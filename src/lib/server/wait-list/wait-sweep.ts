@@ -7,8 +7,7 @@ export async function sweepWaitList(): Promise<void> {
     name: 'sweep-wait-list',
     text: `DELETE FROM wait_list w USING presentation p JOIN feature f USING (feature_id)
            WHERE p.presentation_id = w.presentation_id
-             AND (p.is_cancelled OR CASE WHEN f.feature_type_id <> $1 THEN p.starts_at
-               ELSE (date_trunc('day', p.starts_at AT TIME ZONE 'Asia/Jerusalem') + interval '1 day') AT TIME ZONE 'Asia/Jerusalem' END <= now())`,
+             AND (p.is_cancelled OR CASE WHEN f.feature_type_id <> $1 THEN p.starts_at ELSE day_ends_at(p.starts_at) END <= now())`,
     values: [UNTIMED_FEATURE_TYPE],
   })
 }

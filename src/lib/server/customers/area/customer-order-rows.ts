@@ -83,7 +83,7 @@ export interface OrderRefund {
 const LINES = `json_build_object('ticketIdentifier', s.ticket_identifier, 'ticketId', s.ticket_id, 'ticketName', s.ticket_name, 'sectionName', s.section_name, 'rowName', s.row_name,
   'seatName', s.seat_name, 'isUsed', s.used_at IS NOT NULL, 'isExchanged', s.released_by IS NOT NULL AND is_given_back(s.released_by),
   'isCancelled', s.cancellation_id IS NOT NULL, 'evening', evening_of(s), 'isSent', is_sent(s), 'isMoved', is_moved(s), 'isSoldOn', is_sold_on(s), 'presentationId', s.presentation_id, 'startsAt', extract(epoch FROM p.starts_at) * 1000, 'dayEndsAt',
-  extract(epoch FROM (date_trunc('day', p.starts_at AT TIME ZONE 'Asia/Jerusalem') + interval '1 day') AT TIME ZONE 'Asia/Jerusalem') * 1000)`
+  extract(epoch FROM day_ends_at(p.starts_at)) * 1000)`
 
 const ITEMS = `json_build_object('kind', i.kind, 'id', i.subject_id, 'priceId', i.price_id, 'name', i.name, 'quantity', i.quantity, 'unitPrice', i.unit_price + i.service_charge, 'identifier', i.identifier,
   'isUsed', i.used_at IS NOT NULL, 'isCancelled', i.cancellation_id IS NOT NULL, 'validUntil', extract(epoch FROM i.valid_until) * 1000)`

@@ -63,8 +63,7 @@ export async function soldSeats(client: Queryable, orderId: string): Promise<rea
               WHERE i.order_id = s.order_id AND i.kind = 'membership' AND i.line = s.membership_line) AS series,
              used_at AS "usedAt", cancellation_id AS "cancellationId", is_given_back(released_by) AS "isExchanged", is_sent(s) AS "isSent",
              CASE WHEN is_on_resale(s) THEN 'offered' WHEN is_sold_on(s) THEN 'sold' END AS resale, is_gone(s) AS "isGone",
-             presentation_id AS "presentationId", starts_at AS "startsAt",
-             (date_trunc('day', starts_at AT TIME ZONE 'Asia/Jerusalem') + interval '1 day') AT TIME ZONE 'Asia/Jerusalem' AS "dayEndsAt",
+             presentation_id AS "presentationId", starts_at AS "startsAt", day_ends_at(starts_at) AS "dayEndsAt",
              is_cancelled AS "isCancelled", feature_id AS "featureId", feature.name AS "featureName", feature_type_id AS "featureTypeId", minutes,
              venue.name AS "venueName", location.name AS "locationName", city, address, doors_minutes AS "doorsMinutes", accessibility
            FROM order_seat s JOIN presentation USING (presentation_id) JOIN feature USING (feature_id) JOIN venue USING (venue_id) JOIN location USING (location_id)
