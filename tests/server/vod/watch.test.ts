@@ -33,6 +33,14 @@ async function devicesOf(viewer: Person, count: number): Promise<readonly Person
   return devices
 }
 
+/** Three orders of a film in one browser. */
+async function threeOrders(viewer: Person): Promise<readonly [string, string, string]> {
+  for (const more of [await aViewer(), await aViewer()])
+    await database().query('UPDATE orders SET holder = $1 WHERE reservation_identifier = $2', [viewer.uuid, more.resId])
+  const { rows } = await database().query<{ id: string }>('SELECT reservation_identifier AS id FROM orders')
+  return rows.map(({ id }) => id) as [string, string, string]
+}
+
 describe('who watches', () => {
   const watchingOf = (told: Awaited<ReturnType<typeof press | typeof beatAt>>) => (told.ok ? told.value?.watching : told.refusal.code)
 
@@ -150,10 +158,7 @@ describe('devices', () => {
 
   test('of one visitor play two films at most; a third is told which they are, and begins once one of them is stopped for it', async () => {
     const viewer = await aViewer()
-    for (const more of [await aViewer(), await aViewer()])
-      await database().query('UPDATE orders SET holder = $1 WHERE reservation_identifier = $2', [viewer.uuid, more.resId])
-    const { rows } = await database().query<{ id: string }>('SELECT reservation_identifier AS id FROM orders')
-    const [first, second, third] = rows.map(({ id }) => id) as [string, string, string]
+    const [first, second, third] = await threeOrders(viewer)
     const ends = []
     for (const resId of [first, second, third]) ends.push(await codeOf(press(viewer, { resId })))
     expect(ends).toEqual(['ok', 'ok', 'VOD_DEVICE_LIMIT'])
@@ -172,6 +177,19 @@ describe('devices', () => {
     const beatOf = (resId: string) => codeOf(beat({ visitor: viewer, vodId: FILM, resId }, { position: 1, isStopped: false }))
     expect([await beatOf(first), await beatOf(second), await beatOf(third)]).toEqual(['VOD_REPLACED', 'ok', 'ok'])
     expect(await stateFor(viewer, third)).toMatchObject({ elsewhere: [], replacementsLeft: 20 })
+  })
+
+  test('of one visitor stop a film for a third also if that has no device free: its devices are told next, and one of them may be replaced', async () => {
+    const viewer = await aViewer()
+    const [first, second, third] = await threeOrders(viewer)
+    for (const device of await devicesOf(viewer, 2)) expect(await codeOf(press(device, { resId: third }))).toBe('ok')
+    for (const resId of [first, second]) expect(await codeOf(press(viewer, { resId }))).toBe('ok')
+    const [oldest] = (await stateFor(viewer, third)).elsewhere
+    expect(await codeOf(press(viewer, { resId: third, replaces: oldest?.deviceId ?? '' }))).toBe('VOD_DEVICE_LIMIT')
+    const { elsewhere, devices } = await stateFor(viewer, third)
+    expect([elsewhere, devices.length]).toEqual([[], 2])
+    expect(await codeOf(press(viewer, { resId: third, replaces: devices[0]?.deviceId ?? '' }))).toBe('ok')
+    expect(await codeOf(beat({ visitor: viewer, vodId: FILM, resId: first }, { position: 1, isStopped: false }))).toBe('VOD_REPLACED')
   })
 
   test('go on where another one stopped', async () => {

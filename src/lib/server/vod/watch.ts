@@ -3,7 +3,7 @@ import { accept, refuse, type Result } from '#lib/domain/result.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import type { Visitor } from '#lib/server/customers/session/visitors.ts'
 import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
-import { afterCommit, inTransaction } from '#lib/server/platform/db/transactions.ts'
+import { afterCommit, inTransaction, inTransactionKeptWhenRefused } from '#lib/server/platform/db/transactions.ts'
 import { DEFAULT_LOCALE, type Locale } from '#lib/text/locales.ts'
 import { BEAT_SECONDS, filmsElsewhere, keepPlace, leavePlace, MOST_REPLACEMENTS, placesOf, takePlace, type KeptPlace } from './devices.ts'
 import { signGrant } from './media-grant.ts'
@@ -96,7 +96,8 @@ export async function play(
   const own = ownerOf(visitor)
   if (!own) return refuse('VOD_NOT_YOURS')
   const isThere = await hasMedia(film.media, MAIN_PLAYLIST)
-  return inTransaction(async (client) => {
+  // A film that stopped for it stays stopped if no device is free for it then: the visitor chooses one of the devices next.
+  return inTransactionKeptWhenRefused(async (client) => {
     const ticket = await lockTicketOf(client, { uuid: own.uuid, vodId, resId })
     if (!ticket) return refuse('VOD_NOT_YOURS')
     const state = stateOf(ticket)
