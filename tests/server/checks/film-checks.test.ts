@@ -4,7 +4,7 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { readGrant, signGrant } from '#lib/server/vod/media-grant.ts'
 import { forgetRights, mayWatch } from '#lib/server/vod/media-right.ts'
 import { reportFilm } from '#lib/server/vod/film-problem.ts'
-import { play } from '#lib/server/vod/watch.ts'
+import { play, watchStateOf } from '#lib/server/vod/watch.ts'
 import { FILM_CHECKS } from '#tests/support/checks/film-checks.ts'
 import { aBrowser, withOldSecret, type Person } from '#tests/support/checks/people.ts'
 import { testChecks } from '#tests/support/checks/test-checks.ts'
@@ -34,6 +34,19 @@ testChecks(FILM_CHECKS, {
   'a film is watched by its buyer': async () => {
     const { resId } = await aViewer()
     return (await play({ visitor: await aBrowser(), vodId: FILM, resId }, DEVICE)).ok
+  },
+  'a film that plays in the same browser is named to its buyer': async () => {
+    const viewer = await watching()
+    const other = await aViewer()
+    await database().query('UPDATE orders SET holder = $1 WHERE holder = $2', [viewer.uuid, other.uuid])
+    await play({ visitor: viewer, vodId: FILM, resId: other.resId }, DEVICE)
+    const third = await aViewer()
+    // Both stay with their buyer, who has left the browser to the buyer of the third.
+    await database().query('UPDATE orders SET holder = CASE holder WHEN $1 THEN $2 ELSE $1 END WHERE holder IN ($1, $2)', [
+      viewer.uuid,
+      third.uuid,
+    ])
+    return (await watchStateOf({ visitor: viewer, vodId: FILM, resId: third.resId })).elsewhere.length > 0
   },
   'a film is played in a browser session, not by the name of one': async () => {
     const viewer = await aViewer()

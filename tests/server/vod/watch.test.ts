@@ -4,6 +4,7 @@ import { beat, play, watchStateOf } from '#lib/server/vod/watch.ts'
 import type { Visitor } from '#lib/server/customers/session/visitors.ts'
 import { buildHouse, emptyHouse } from '#tests/support/buyers/house.ts'
 import { aBrowser, type Person } from '#tests/support/checks/people.ts'
+import { makeCustomer } from '#tests/support/buyers/customers.ts'
 import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { addFilms, ALONE, aViewer, FILM, LIVE, moveTicket, otherDeviceOf } from '#tests/support/sold/films.ts'
 
@@ -190,6 +191,20 @@ describe('devices', () => {
     expect([elsewhere, devices.length]).toEqual([[], 2])
     expect(await codeOf(press(viewer, { resId: third, replaces: devices[0]?.deviceId ?? '' }))).toBe('ok')
     expect(await codeOf(beat({ visitor: viewer, vodId: FILM, resId: first }, { position: 1, isStopped: false }))).toBe('VOD_REPLACED')
+  })
+
+  test('of films that a customer watched who has signed out here tell nothing, though they count', async () => {
+    const viewer = await aViewer()
+    const [first, second, third] = await threeOrders(viewer)
+    for (const resId of [first, second]) expect(await codeOf(press(viewer, { resId }))).toBe('ok')
+    expect((await stateFor(viewer, third)).elsewhere).toHaveLength(2)
+    await database().query('UPDATE orders SET customer_id = $1 WHERE reservation_identifier = ANY ($2)', [
+      await makeCustomer(),
+      [first, second],
+    ])
+    await database().query('UPDATE session SET orders_since = now() WHERE uuid = $1', [viewer.uuid])
+    expect(await codeOf(press(viewer, { resId: third }))).toBe('VOD_DEVICE_LIMIT')
+    expect((await stateFor(viewer, third)).elsewhere).toEqual([])
   })
 
   test('go on where another one stopped', async () => {

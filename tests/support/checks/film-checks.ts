@@ -10,6 +10,12 @@ export const FILM_CHECKS = {
     without: 'AND $1::uuid IS NOT NULL',
     statement: 'own-film-ticket',
   },
+  'a film that plays in the same browser is named to its buyer': {
+    file: 'lib/server/vod/devices.ts',
+    text: 'is_order_of(o, $1) AS "isOwn"',
+    without: 'true AS "isOwn"',
+    statement: 'films-of-visitor',
+  },
   'a film is played in a browser session, not by the name of one': {
     file: WATCH,
     text: `visitor?.proof === 'cookie'`,

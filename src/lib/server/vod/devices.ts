@@ -114,13 +114,16 @@ export interface FilmElsewhere {
   readonly filmId: number
   readonly deviceId: string
   readonly seenAt: Date
+  /** Whether it is watched by an order of the visitor's; else somebody else was signed in before, whose films are no business of theirs. */
+  readonly isOwn: boolean
 }
 
 /** The films of other tickets that a visitor's browser plays, where they are as many as one visitor may watch at once; none where they are fewer. */
 export async function filmsElsewhere(client: Queryable, orderId: string, uuid: string): Promise<readonly FilmElsewhere[]> {
   const { rows } = await client.query<FilmElsewhere>({
     name: 'films-of-visitor',
-    text: `SELECT d.order_id AS "orderId", t.film_id AS "filmId", d.device_id AS "deviceId", d.seen_at AS "seenAt" FROM film_device d JOIN film_ticket t USING (order_id)
+    text: `SELECT d.order_id AS "orderId", t.film_id AS "filmId", d.device_id AS "deviceId", d.seen_at AS "seenAt", is_order_of(o, $1) AS "isOwn"
+           FROM film_device d JOIN film_ticket t USING (order_id) JOIN orders o USING (order_id)
            WHERE d.device = $1 AND d.order_id <> $2 AND d.seen_at > now() - $3::int * interval '1 second' ORDER BY d.started_at, d.order_id`,
     values: [uuid, orderId, SILENT],
   })

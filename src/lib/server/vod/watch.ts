@@ -61,11 +61,13 @@ export async function watchStateOf({ visitor, vodId, resId }: AskedFilm, locale:
         lastSeenAt: seenAt.toISOString(),
         isThis: device === own.uuid,
       })),
-    elsewhere: elsewhere.map(({ deviceId, filmId, seenAt }) => ({
-      deviceId,
-      name: from.features.get(from.films.get(filmId)?.featureId ?? 0)?.name ?? '',
-      lastSeenAt: seenAt.toISOString(),
-    })),
+    elsewhere: elsewhere
+      .filter(({ isOwn }) => isOwn)
+      .map(({ deviceId, filmId, seenAt }) => ({
+        deviceId,
+        name: from.features.get(from.films.get(filmId)?.featureId ?? 0)?.name ?? '',
+        lastSeenAt: seenAt.toISOString(),
+      })),
     replacementsLeft: MOST_REPLACEMENTS - ticket.replacements,
   }
 }
