@@ -74,7 +74,7 @@ describe('the column beside the work, on a desk 900 px high', () => {
     })
   })
 
-  it('the step that one is at differs in the colours of the system too', async () => {
+  it('the step that one is at, and what is off, differ in the colours of the system too', async () => {
     await visit({ ...DESK, forcedColors: 'active' }, async (shopper) => {
       const { page } = shopper
       const looks = (selector: string) =>
@@ -89,6 +89,13 @@ describe('the column beside the work, on a desk 900 px high', () => {
           })
       await page.goto(`/order/${String(THEATRE)}`)
       expect(await looks('.steps li[aria-current] .n')).not.toBe(await looks('.steps li:not([aria-current]) .n'))
+      await page.locator('#best-quantity').fill('1')
+      const signOf = (isOff: boolean) =>
+        page
+          .locator(`.stepper button[aria-disabled=${String(isOff)}]`)
+          .first()
+          .evaluate((one) => getComputedStyle(one).color)
+      expect(await signOf(true)).not.toBe(await signOf(false))
       await page.goto('/')
       expect(await looks('.dates a[aria-current]')).not.toBe(await looks('.dates a:not([aria-current])'))
     })
