@@ -181,18 +181,20 @@ describe('after an exchange', () => {
   })
 
   test.each([
-    ['was bought', 11],
-    ['was had in exchange', 16],
-    ['was had in exchange of a process of before', 16, 'UPDATE order_seat SET evening_seat = NULL'],
-  ])('an evening that %s and was called off is not kept, though its date is past', async (_what, calledOff, afterwards = '') => {
+    ['was bought', 11, [11]],
+    ['was had in exchange', 16, [16]],
+    ['was had in exchange for a date that is past too', 16, [11, 16]],
+    ['was had in exchange of a process of before', 16, [16], 'UPDATE order_seat SET evening_seat = NULL'],
+  ])('an evening that %s and was called off is not kept, though its date is past', async (_what, calledOff, past, afterwards = '') => {
     const { visitor } = house.noa
     const old = await series(visitor.uuid)
     if (calledOff === 16) await exchanged(old, 11, [{ show: 16, x: 5 }])
     await database().query(afterwards)
     const call = async (isOff: boolean) => {
       await database().query(
-        `UPDATE presentation SET is_cancelled = $2, starts_at = starts_at + CASE WHEN $2 THEN -50 ELSE 50 END * interval '1 day' WHERE presentation_id = $1`,
-        [calledOff, isOff],
+        `UPDATE presentation SET is_cancelled = $2 AND presentation_id = $1, starts_at = starts_at + CASE WHEN $2 THEN -50 ELSE 50 END * interval '1 day'
+         WHERE presentation_id = ANY ($3::int[])`,
+        [calledOff, isOff, past],
       )
       await newCatalogue()
     }

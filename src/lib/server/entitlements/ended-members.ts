@@ -48,7 +48,9 @@ export async function lockPurchases(client: Queryable, orderId: string): Promise
              EXISTS (SELECT FROM system_voucher v JOIN order_voucher u USING (system_voucher_id) JOIN orders o ON o.order_id = u.order_id
                WHERE v.entitlement_id = p.entitlement_id AND o.state IN ('unpaid', 'paying')) AS "isPaying",
              CASE WHEN p.dates IS NOT NULL THEN json_build_object('all', cardinality(p.dates), 'used', (
-               SELECT count(*) FROM presentation d WHERE d.presentation_id = ANY (p.dates) AND (d.starts_at <= now() AND NOT d.is_cancelled OR EXISTS (SELECT FROM order_seat s
+               SELECT count(*) FROM presentation d WHERE d.presentation_id = ANY (p.dates) AND (d.starts_at <= now() AND NOT d.is_cancelled AND NOT EXISTS (SELECT FROM order_seat s
+                   WHERE s.order_id = p.order_id AND s.membership_line = p.line AND s.presentation_id = d.presentation_id
+                     AND is_given_back(s.released_by) AND is_exchange_called_off(s)) OR EXISTS (SELECT FROM order_seat s
                  WHERE s.order_id = p.order_id AND s.membership_line = p.line AND s.presentation_id = d.presentation_id
                    AND (s.used_at IS NOT NULL OR is_given_back(s.released_by) AND NOT is_exchange_called_off(s))))
                  AND NOT EXISTS (SELECT FROM order_seat s WHERE s.order_id = p.order_id AND s.membership_line = p.line AND s.presentation_id = d.presentation_id
