@@ -4,8 +4,9 @@ import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import type { CatalogueFileInput } from '#lib/server/import/schema/catalogue-schema.ts'
 import { importCatalogue } from '#lib/server/import/import-catalogue.ts'
 import { writeRemark } from '#lib/server/import/read/report.ts'
-import { asFile, smallCatalogue } from '#tests/support/catalogue-files.ts'
+import { asFile, smallCatalogue, smallPlan } from '#tests/support/catalogue-files.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
+import { untilWaiting } from '#tests/support/database/until-waiting.ts'
 
 beforeEach(freshDatabase)
 
@@ -33,6 +34,8 @@ const CODES: Partial<CatalogueFileInput> = {
   references: [{ ticketId: 17, reference1: 'S-77', quantity: 1 }],
   vouchers: [{ reference: 'GIFT-1', balance: 50, businessIds: [1] }],
 }
+
+const MOVED = { id: 1, featureId: 1, venueId: 1, start: '2030-05-06T20:30', prices: { hall: 1 } }
 
 function run(change: Partial<CatalogueFileInput> = {}, base = CODES) {
   return importCatalogue([asFile(smallCatalogue({ ...base, ...change }))], { today: '2030-05-01' })
@@ -88,6 +91,22 @@ describe('codes, memberships and benefits', () => {
       await buyer.query('SELECT FROM entitlement ORDER BY entitlement_id FOR UPDATE')
       expect(await run()).toMatchObject({ changes: 0, problems: [] })
     })
+  })
+
+  test.each<[string, Partial<CatalogueFileInput>]>([
+    ['a plan changes', { seatplans: [smallPlan([4, 4, 5])] }],
+    ['a date moves to another plan', { presentations: [{ ...MOVED, seatplanId: 2 }] }],
+  ])('are locked after claims, as orders lock them, if %s', async (_what, change) => {
+    await run({ seatplans: [smallPlan(), { ...smallPlan([5, 5]), id: 2 }] })
+    const [importing] = await inTransaction(async (buyer) => {
+      await buyer.query('DELETE FROM seat_claim')
+      const begun = run({ ...change, coupons: [{ code: 'TEN', uses: 11, tickets: [13], endsAt: '2030-06-01T00:00' }] })
+      await untilWaiting(1, 'seat_claim')
+      await buyer.query('SELECT FROM entitlement ORDER BY entitlement_id FOR NO KEY UPDATE NOWAIT')
+      return [begun] as const
+    })
+    expect(await importing).toMatchObject({ problems: [] })
+    expect((await entitlements())[0]).toMatchObject({ kind: 'coupon', uses: 11 })
   })
 
   test('become invalid if a given list omits them and valid if it has them again; lists that are not given stay', async () => {

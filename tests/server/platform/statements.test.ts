@@ -11,6 +11,10 @@ const PUT_TOGETHER: Readonly<Record<string, readonly [calls: number, why: string
   'src/lib/server/customers/account/customer-details.ts': [1, 'sets the columns that a customer changes: customer-details.test.ts'],
   'src/lib/server/customers/session/sign-in-limits.ts': [1, 'counts by as many limits as are set: sign-in-limits.test.ts'],
   'src/lib/server/import/write/upsert.ts': [3, 'writes any table of the catalogue by its shape: import.test.ts'],
+  'src/lib/server/import/write/write-entitlements.ts': [
+    1,
+    'compares the columns of the shape that it writes: memberships-cancelled.test.ts',
+  ],
   'src/lib/server/operations/rekey/rekey.ts': [2, 'reads and writes each sealed column: rekey.test.ts'],
   'src/lib/server/platform/db/transactions.ts': [1, 'begins a transaction, keyed or not: transactions.test.ts'],
   'src/lib/server/platform/db/functions.ts': [1, 'applies a file'],

@@ -19,9 +19,11 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { ltr } from '#lib/text/isolate.ts'
 import { textOf } from '#lib/text/text.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
+import { importCatalogue } from '#lib/server/import/import-catalogue.ts'
 import { cancelCode, cancelled, givenBack, openCancelHouse, stateOf } from '#tests/support/buyers/cancels.ts'
 import { newVisitor, ONE } from '#tests/support/buyers/changes.ts'
 import { cartOf, fromHere, prepareCard, seatAt } from '#tests/support/buyers/house.ts'
+import { asFile } from '#tests/support/catalogue-files.ts'
 import { cellOf } from '#tests/support/database/database.ts'
 import { addMemberMoney, balances, LOADED, memberSeats, MEMBER_PRICE, PURSE, PURSE_PRICE, spend } from '#tests/support/sold/member-money.ts'
 import { addMemberships, boughtMembers, buyMemberships } from '#tests/support/sold/memberships.ts'
@@ -211,6 +213,43 @@ describe('a membership of money is cancelled', () => {
     expect([await balances(), await givenBack()]).toEqual([[`${String(LOADED - MEMBER_PRICE)} active`], [PURSE_PRICE * 0.95]])
     await cancelled(house.noa.visitor, resId)
     expect(await balances()).toEqual(['0 cancelled'])
+  })
+
+  test('that was topped up: with the top-up go the days that it added to the money of the first', async () => {
+    const { uuid, resId, number } = await bought()
+    await database().query(`UPDATE order_item SET valid_until = now() + interval '1 day'`)
+    await database().query('UPDATE entitlement e SET ends_at = valid_until FROM order_item WHERE public_code = $1', [number])
+    await database().query('UPDATE system_voucher v SET ends_at = e.ends_at FROM entitlement e WHERE e.entitlement_id = v.entitlement_id')
+    const endsWithFirst = `SELECT v.ends_at = i.valid_until AS is FROM system_voucher v, order_item i JOIN orders o USING (order_id)
+      WHERE v.entitlement_id IS NOT NULL AND o.reservation_identifier = $1`
+    const endsOfFirst = async () => (await database().query<{ is: boolean }>(endsWithFirst, [resId])).rows[0]?.is
+    const more = await buyMemberships(uuid, [{ ...PURSE, isTopup: true, memberNumber: number }], PURSE_PRICE)
+    expect(await endsOfFirst()).toBe(false)
+    await cancelled(house.noa.visitor, more.ok ? more.value.reservationIdentifier : '')
+    expect([await endsOfFirst(), await balances()]).toEqual([true, [`${String(LOADED)} active`]])
+  })
+
+  test('by a member of an import, after a part was used: none of it becomes entries when the import comes again', async () => {
+    const { visitor } = house.noa
+    const member = {
+      memberNumber: '2001',
+      ssn: '000000018',
+      name: 'נועה',
+      membership: { id: 8, name: 'מנוי כסף' },
+      uses: 5,
+      tickets: [115],
+    }
+    const imported = async () => (await importCatalogue([asFile({ members: [member] })])).problems
+    expect(await imported()).toEqual([])
+    await database().query(
+      `INSERT INTO session_grant (uuid, entitlement_id) SELECT $1::uuid, entitlement_id FROM entitlement WHERE public_code = '2001'`,
+      [visitor.uuid],
+    )
+    const made = await buyMemberships(visitor.uuid, [{ ...PURSE, isTopup: true, memberNumber: '2001' }], PURSE_PRICE)
+    expect(await spend(visitor.uuid, '2001', [1], FEE)).toMatch(/^.{20}$/)
+    await cancelled(visitor, made.ok ? made.value.reservationIdentifier : '')
+    expect(await imported()).toEqual([])
+    expect(await cellOf(`SELECT uses FROM entitlement WHERE public_code = '2001'`)).toBe(5)
   })
 
   test('but not once it is used up, nor while a hold waits that it pays a part of', async () => {

@@ -6,11 +6,13 @@ import { storeCartOf } from '#lib/server/orders/cart/carts.ts'
 import { cancellationOfferOf } from '#lib/server/orders/cancel/cancellation.ts'
 import { replaceProvider } from '#lib/server/providers/payment/current-provider.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { cancelCode, cancelled, givenBack, openCancelHouse, signedIn, stateOf } from '#tests/support/buyers/cancels.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
+import { cancelCode, cancelled, givenBack, newCatalogue, openCancelHouse, signedIn, stateOf } from '#tests/support/buyers/cancels.ts'
 import { FaultBuyer } from '#tests/support/buyers/fault-buyer.ts'
 import { cartOf, CUSTOMER, emptyHouse } from '#tests/support/buyers/house.ts'
 import { asFile } from '#tests/support/catalogue-files.ts'
 import { checkInvariants } from '#tests/support/database/database.ts'
+import { untilWaiting } from '#tests/support/database/until-waiting.ts'
 import { letDieAtQueries, liveUntil } from '#tests/support/processes/crash-points.ts'
 import { FaultyProvider } from '#tests/support/providers/faulty-provider.ts'
 import { ADULT, addMemberships, boughtMembers, buyMemberships, EIGHT, TOPPABLE, TWELVE, useEntry } from '#tests/support/sold/memberships.ts'
@@ -142,6 +144,18 @@ describe('a membership is cancelled', () => {
     })
   })
 
+  test('waits for an import that blocks claims before it locks its entries, which the import writes next', async () => {
+    const { resId } = await bought(ADULT, EIGHT)
+    const [cancelling] = await inTransaction(async (client) => {
+      await client.query('LOCK TABLE seat_claim IN SHARE ROW EXCLUSIVE MODE')
+      const begun = cancelled(house.noa.visitor, resId)
+      await untilWaiting(1, 'seat_claim')
+      await client.query('SELECT FROM entitlement ORDER BY entitlement_id FOR NO KEY UPDATE NOWAIT')
+      return [begun] as const
+    })
+    expect((await cancelling).decision).toMatchObject({ charge: 4_000 })
+  })
+
   test('during an order that uses an entry: the entry counts for only one of them', { timeout: 60_000 }, async () => {
     for (let round = 0; round < 6; round++) {
       await emptyHouse()
@@ -216,31 +230,38 @@ describe('a crash', () => {
 })
 
 describe('a membership of an import', () => {
-  const listed = (number: string, more: { readonly ends?: string } = {}) =>
-    asFile({
-      members: [
-        { memberNumber: number, ssn: '000000018', name: 'נועה', membership: { id: 2, name: 'מנוי 2' }, uses: 5, tickets: [114], ...more },
-      ],
-    })
+  const memberOf = (number: string, more: { readonly ends?: string; readonly uses?: number } = {}) => ({
+    ...{ memberNumber: number, ssn: '000000018', name: 'נועה', membership: { id: 2, name: 'מנוי 2' }, uses: 5, tickets: [114] },
+    ...more,
+  })
+  const listed = (...member: Parameters<typeof memberOf>) => asFile({ members: [memberOf(...member)] })
 
   const of = async (number: string) => {
-    const { rows } = await database().query<{ uses: number; endsAt: Date | null }>(
-      `SELECT uses, ends_at AS "endsAt" FROM entitlement WHERE public_code = $1`,
+    const { rows } = await database().query<{ uses: number | null; endsAt: Date | null; isActive: boolean }>(
+      `SELECT uses, ends_at AS "endsAt", is_active AS "isActive" FROM entitlement WHERE public_code = $1`,
       [number],
     )
     return rows[0]
   }
 
-  /** A member with five entries, who has used three of them and then tops them up. */
-  async function toppedUp(number: string): Promise<string> {
-    const { visitor } = house.noa
+  /** Gives a member of an import, with five entries, to the visitor. */
+  async function imported(number: string): Promise<void> {
     expect((await importCatalogue([listed(number)])).problems).toEqual([])
     await database().query(
       `INSERT INTO session_grant (uuid, entitlement_id) SELECT $2::uuid, entitlement_id FROM entitlement WHERE public_code = $1`,
-      [number, visitor.uuid],
+      [number, house.noa.visitor.uuid],
     )
-    await use(number, 3)
+  }
+
+  async function topUp(number: string): Promise<string> {
     return (await bought({ ...TOPPABLE, isTopup: true, memberNumber: number }, TWELVE)).resId
+  }
+
+  /** A member with five entries, who has used three of them and then tops them up. */
+  async function toppedUp(number: string): Promise<string> {
+    await imported(number)
+    await use(number, 3)
+    return topUp(number)
   }
 
   test('uses the entries that it had first: a top-up is cancelled as one that is not used', async () => {
@@ -251,19 +272,74 @@ describe('a membership of an import', () => {
 
   test('that has no end has none after a top-up', async () => {
     await toppedUp('1002')
-    expect(await of('1002')).toEqual({ uses: 17, endsAt: null })
+    expect(await of('1002')).toMatchObject({ uses: 17, endsAt: null })
   })
 
   test('keeps what was bought when the import comes again, and the later end', async () => {
     const resId = await toppedUp('1003')
     expect((await importCatalogue([listed('1003')])).problems).toEqual([])
-    expect(await of('1003')).toEqual({ uses: 17, endsAt: null })
+    expect(await of('1003')).toMatchObject({ uses: 17, endsAt: null })
     expect((await importCatalogue([listed('1003', { ends: '2026-12-31T00:00' })])).problems).toEqual([])
     const ended = await of('1003')
     expect(ended?.uses).toBe(17)
     expect(ended?.endsAt?.getTime()).toBeGreaterThan(Date.now() + 364 * 86_400_000)
     await cancelled(house.noa.visitor, resId)
     expect((await importCatalogue([listed('1003', { ends: '2026-12-31T00:00' })])).problems).toEqual([])
-    expect(await of('1003')).toEqual({ uses: 5, endsAt: new Date('2026-12-30T22:00:00Z') })
+    expect(await of('1003')).toMatchObject({ uses: 5, endsAt: new Date('2026-12-30T22:00:00Z') })
+  })
+
+  test('stays without limit after an unlimited top-up when the import comes again', async () => {
+    await database().query('UPDATE membership SET uses = NULL WHERE membership_id = 2')
+    await newCatalogue()
+    try {
+      await toppedUp('1004')
+      expect(await of('1004')).toMatchObject({ uses: null })
+      expect((await importCatalogue([listed('1004')])).problems).toEqual([])
+      expect(await of('1004')).toMatchObject({ uses: null })
+    } finally {
+      await database().query('UPDATE membership SET uses = 12 WHERE membership_id = 2')
+      await newCatalogue()
+    }
+  })
+
+  test('that was topped up is not locked by an import that changes nothing of it', async () => {
+    await toppedUp('1005')
+    await inTransaction(async (buyer) => {
+      await buyer.query('SELECT FROM entitlement ORDER BY entitlement_id FOR UPDATE')
+      expect(await importCatalogue([listed('1005')])).toMatchObject({ changes: 0, problems: [] })
+    })
+  })
+
+  test.each([
+    ['for the first time and', '1006', 0, [memberOf('1006', { uses: 6 })], { uses: 6 + 12, isActive: true }],
+    ['once more and', '1007', 1, [memberOf('1007', { uses: 6 })], { uses: 6 + 24, isActive: true }],
+    ['and no longer listed when it', '1008', 0, [], { uses: 5 + 12, isActive: true }],
+  ])('that is being topped up %s is imported keeps what is bought', async (_what, number, before, members, after) => {
+    await imported(number)
+    for (let times = 0; times < before; times++) await topUp(number)
+    const both = await inTransaction(async (client) => {
+      await client.query('LOCK TABLE session_grant IN SHARE MODE')
+      const buying = topUp(number)
+      await untilWaiting(1, 'session_grant')
+      const importing = importCatalogue([asFile({ members })])
+      await untilWaiting(2, 'entitlement')
+      return [buying, importing] as const
+    })
+    expect((await Promise.all(both))[1].problems).toEqual([])
+    expect(await of(number)).toMatchObject(after)
+  })
+
+  test('that is topped up while an import waits for another member keeps what is bought', async () => {
+    await toppedUp('1009')
+    await imported('1010')
+    const [importing] = await inTransaction(async (client) => {
+      await client.query(`SELECT FROM entitlement WHERE public_code = '1009' FOR UPDATE`)
+      const begun = importCatalogue([asFile({ members: [memberOf('1009', { uses: 6 }), memberOf('1010')] })])
+      await untilWaiting(1, 'entitlement')
+      await topUp('1010')
+      return [begun] as const
+    })
+    expect((await importing).problems).toEqual([])
+    expect([await of('1009'), await of('1010')]).toMatchObject([{ uses: 6 + 12 }, { uses: 5 + 12 }])
   })
 })

@@ -1,6 +1,12 @@
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
 import { inTransaction } from '#lib/server/platform/db/transactions.ts'
-import { checkClaimedPresentations, checkClaimedSeats, checkMovedPresentations, raiseVersion } from './check/check-claims.ts'
+import {
+  blockNewClaims,
+  checkClaimedPresentations,
+  checkClaimedSeats,
+  checkMovedPresentations,
+  raiseVersion,
+} from './check/check-claims.ts'
 import { checkBrokerParts } from './check/check-broker-parts.ts'
 import { checkChoicePlaces } from './check/check-choice-places.ts'
 import { checkDonations } from './check/check-donations.ts'
@@ -155,6 +161,7 @@ async function writeTables(client: Queryable, { prepared, notes, report }: Impor
   const memberships =
     (await writeMemberships(client, prepared)) + (await writeVoucherClasses(client, prepared)) + (await keepSubscriberSeats(client))
   const donations = (await writeDonations(client, prepared)) + (await writeFilms(client, prepared))
+  if (plans.length + others.length > 0) await blockNewClaims(client)
   const codes =
     (await writeMiniSites(client, prepared)) +
     (await writeEntitlements(client, prepared)) +

@@ -20,8 +20,7 @@ interface ChangedPlan {
 }
 
 /**
- * Checks, after the plans are written and before the commit, that every seat and place that is locked, sold or offered for resale still exists. Expired locks are deleted with their seats.
- * New claims wait until the transaction ends.
+ * Checks, after `blockNewClaims` and before the commit, that every seat and place that is locked, sold or offered for resale still exists. Expired locks are deleted with their seats.
  */
 export async function checkClaimedSeats(
   client: Queryable,
@@ -29,7 +28,6 @@ export async function checkClaimedSeats(
   notes: ImportNotes,
 ): Promise<void> {
   if (changed.length === 0) return
-  await blockNewClaims(client)
   const ids = changed.map((plan) => plan.id)
   await client.query(
     `DELETE FROM seat_claim c USING presentation p WHERE p.presentation_id = c.presentation_id AND ${STRAY} AND NOT ${LIVE}`,
@@ -60,8 +58,8 @@ function namesOf(seats: readonly number[], gone: ChangedPlan['changes']['gone'] 
   return names.length === 0 ? '' : `: ${names.join('; ')}`
 }
 
-/** Locks until the transaction ends. */
-async function blockNewClaims(client: Queryable): Promise<void> {
+/** New claims wait until the transaction ends. Goes before entitlements are locked, as whoever buys by them claims first. */
+export async function blockNewClaims(client: Queryable): Promise<void> {
   await client.query('LOCK TABLE seat_claim IN SHARE ROW EXCLUSIVE MODE')
 }
 
@@ -95,7 +93,7 @@ function plansFollowed(moving: readonly MovedToPlan[], { plans }: Known): Readon
   return new Map(single.map(([to, [first]]) => [to, first?.from ?? to]))
 }
 
-/** The same check for moved presentations before the commit: nobody got a seat of the old plan meanwhile. Expired locks are deleted. */
+/** The same check for moved presentations, after `blockNewClaims` and before the commit: nobody got a seat of the old plan meanwhile. Expired locks are deleted. */
 export async function checkMovedPresentations(
   client: Queryable,
   { moved, prepared }: { readonly moved: readonly MovedToPlan[]; readonly prepared: Prepared },
@@ -103,7 +101,6 @@ export async function checkMovedPresentations(
 ): Promise<void> {
   if (moved.length === 0) return
   const ids = moved.map(({ id }) => id)
-  await blockNewClaims(client)
   await client.query(`DELETE FROM seat_claim c WHERE presentation_id = ANY($1::int[]) AND NOT ${LIVE}`, [ids])
   const { rows } = await client.query<{ presentation_id: number }>(
     `SELECT DISTINCT presentation_id FROM ${TAKEN} c WHERE presentation_id = ANY($1::int[])`,

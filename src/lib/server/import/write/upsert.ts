@@ -52,7 +52,8 @@ export async function deleteOthers(client: Queryable, { table, keys, columns }: 
   return deleted.rowCount ?? 0
 }
 
-function recordset(columns: Readonly<Record<string, string>>): string {
+/** Rows of a parameter $1, as a table `kept`. */
+export function recordset(columns: Readonly<Record<string, string>>): string {
   const typed = Object.entries(columns).map(([name, type]) => `${name} ${type}`)
   return `json_to_recordset($1::json) AS kept (${typed.join(', ')})`
 }

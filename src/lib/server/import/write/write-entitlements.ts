@@ -4,7 +4,7 @@ import type { Prepared } from '#lib/server/import/check/prepare.ts'
 import type { ENTITLEMENT_LISTS } from '#lib/server/import/read/read-catalogue.ts'
 import type { ReadEntitlement } from '#lib/server/import/read/read-entitlements.ts'
 import { ENTITLEMENT } from './tables.ts'
-import { upsert } from './upsert.ts'
+import { recordset, upsert } from './upsert.ts'
 
 const KINDS: Readonly<Record<(typeof ENTITLEMENT_LISTS)[number], GrantKind>> = {
   coupons: 'coupon',
@@ -14,14 +14,17 @@ const KINDS: Readonly<Record<(typeof ENTITLEMENT_LISTS)[number], GrantKind>> = {
   references: 'reference',
 }
 
+/** Finds what the files no longer list: kinds $1, listed kinds $2 with their public codes $3. */
+const RETIRED = `is_active AND kind = ANY ($1::text[]) AND NOT EXISTS (
+    SELECT FROM unnest($2::text[], $3::text[]) AS listed (kind, public_code) WHERE listed.kind = e.kind AND listed.public_code = e.public_code)
+  AND NOT EXISTS (SELECT FROM membership_purchase p WHERE p.entitlement_id = e.entitlement_id)`
+
 /** Writes the entitlements; those missing from a given list become invalid, except what was bought. Past uses are never touched. Returns the number of rows written or deleted. */
 export async function writeEntitlements(client: Queryable, { entitlements, givenLists }: Prepared): Promise<number> {
   const items = entitlements.map(({ item }) => item)
   await renameEarlier(client, items)
-  const bought = await topUpsOf(client, items)
-  const rows = items.map((item) => withTopUps(entitlementRow(item), bought.get(item.publicCode)))
   return (
-    (await upsert(client, ENTITLEMENT, rows)) +
+    (await writeRows(client, givenLists, items)) +
     (await retire(client, givenLists, items)) +
     (items.length === 0 ? 0 : (await writeTickets(client, items)) + (await writeSeats(client, items)))
   )
@@ -60,56 +63,80 @@ function entitlementRow(item: ReadEntitlement) {
   }
 }
 
-/** What a member of the files has bought beside what these say. */
-interface TopUps {
-  readonly publicCode: string
-  readonly uses: number
-  /** The latest end of those that stand; null: none has an end. */
-  readonly endsAt: Date | null
-  /** Whether one of them does not end. */
-  readonly isEndless: boolean
-}
-
-/** By member number; their members stay locked, so that none is added until they are written. Of cancelled ones what had been used counts. */
-async function topUpsOf(client: Queryable, items: readonly ReadEntitlement[]): Promise<ReadonlyMap<string, TopUps>> {
-  const members = items.filter(({ kind }) => kind === 'member').map(({ publicCode }) => publicCode)
-  if (members.length === 0) return new Map()
-  const { rows } = await client.query<TopUps>(
-    `WITH own AS (
-       SELECT entitlement_id, public_code FROM entitlement e WHERE kind = 'member' AND public_code = ANY ($1::text[])
-         AND EXISTS (SELECT FROM membership_purchase p WHERE p.entitlement_id = e.entitlement_id)
-         AND NOT EXISTS (SELECT FROM membership_purchase p WHERE p.entitlement_id = e.entitlement_id AND p.tops_up IS DISTINCT FROM p.entitlement_id)
-       ORDER BY entitlement_id FOR NO KEY UPDATE)
-     SELECT own.public_code AS "publicCode", coalesce(sum(coalesce(p.taken, p.uses)), 0)::int AS uses,
-       max(i.valid_until) FILTER (WHERE p.taken IS NULL) AS "endsAt", coalesce(bool_or(i.valid_until IS NULL) FILTER (WHERE p.taken IS NULL), false) AS "isEndless"
-     FROM own JOIN membership_purchase p USING (entitlement_id) JOIN order_item i ON i.order_id = p.order_id AND i.kind = 'membership' AND i.line = p.line
-     GROUP BY own.public_code`,
-    [members],
-  )
-  return new Map(rows.map((row) => [row.publicCode, row]))
-}
-
 type EntitlementRow = ReturnType<typeof entitlementRow>
 
-/** Entries that were bought are added to those of the files, and the later end counts. */
-function withTopUps(row: EntitlementRow, bought: TopUps | undefined): EntitlementRow {
-  if (row.kind !== 'member' || !bought) return row
-  const isEndless = row.ends_at === null || bought.isEndless
-  const ends = [row.ends_at ?? '', bought.endsAt?.toISOString() ?? ''].sort()
-  return { ...row, uses: row.uses === null ? null : row.uses + bought.uses, ends_at: isEndless ? null : (ends[1] ?? null) }
+/** A row of the files with what was bought beside them. */
+interface WantedRow extends EntitlementRow {
+  /** null: new. */
+  readonly id: number | null
+}
+
+function nameOf({ kind, public_code: publicCode }: EntitlementRow): string {
+  return `${kind}:${publicCode}`
+}
+
+/**
+ * Writes new rows and those that differ, which are added up again once they are locked: what is being bought at this moment is seen only then. Others stay as they are, since
+ * what is bought of them meanwhile is added to what the files say already.
+ */
+async function writeRows(client: Queryable, lists: Prepared['givenLists'], items: readonly ReadEntitlement[]): Promise<number> {
+  const rows = items.map(entitlementRow)
+  const ids = new Map((await differing(client, rows)).map((row) => [nameOf(row), row.id]))
+  const added = rows.filter((row) => ids.get(nameOf(row)) === null)
+  const changed = rows.filter((row) => typeof ids.get(nameOf(row)) === 'number')
+  await client.query(
+    `SELECT FROM entitlement WHERE entitlement_id IN (SELECT unnest($4::int[]) UNION ALL SELECT entitlement_id FROM entitlement e WHERE ${RETIRED})
+     ORDER BY entitlement_id FOR NO KEY UPDATE`,
+    [...listed(lists, items), [...ids.values()].filter((id) => id !== null)],
+  )
+  return upsert(client, ENTITLEMENT, [...added, ...(await differing(client, changed))])
+}
+
+/**
+ * Adds up what was bought of a member of the files, `own`: of cancelled purchases what had been used, and of money nothing, since it is no entries. `used` is all that had been
+ * used of the member when an unlimited purchase was cancelled.
+ */
+const BOUGHT = `
+  SELECT coalesce(sum(coalesce(p.taken, p.uses)) FILTER (WHERE p.uses IS NOT NULL), 0) AS entries, max(p.taken) FILTER (WHERE p.uses IS NULL AND p.money IS NULL) AS used,
+    coalesce(bool_or(p.uses IS NULL AND p.money IS NULL) FILTER (WHERE p.taken IS NULL), false) AS is_unlimited,
+    max(i.valid_until) FILTER (WHERE p.taken IS NULL) AS until, coalesce(bool_or(i.valid_until IS NULL) FILTER (WHERE p.taken IS NULL), false) AS is_endless
+  FROM membership_purchase p JOIN order_item i ON i.order_id = p.order_id AND i.kind = 'membership' AND i.line = p.line
+  WHERE p.entitlement_id = own.entitlement_id AND NOT EXISTS (
+    SELECT FROM membership_purchase b WHERE b.entitlement_id = own.entitlement_id AND b.tops_up IS DISTINCT FROM b.entitlement_id)`
+
+/** Adds to columns of the files what was bought: entries, and the later end. */
+const WITH_BOUGHT: Readonly<Record<string, string>> = {
+  uses: 'CASE WHEN kept.uses IS NOT NULL AND NOT bought.is_unlimited THEN greatest(kept.uses + bought.entries, bought.used)::int END',
+  ends_at: 'CASE WHEN kept.ends_at IS NOT NULL AND NOT bought.is_endless THEN greatest(kept.ends_at, bought.until) END',
+}
+
+/** Finds the rows that are not in the database as they are to be. One statement, so that what was bought and what it was added to are seen at the same moment. */
+async function differing(client: Queryable, rows: readonly EntitlementRow[]): Promise<readonly WantedRow[]> {
+  if (rows.length === 0) return []
+  const names = Object.keys(ENTITLEMENT.columns)
+  const { rows: found } = await client.query<{ row: WantedRow }>(
+    `WITH wanted AS MATERIALIZED (
+       SELECT own.entitlement_id AS id, ${names.map((name) => `${WITH_BOUGHT[name] ?? `kept.${name}`} AS ${name}`).join(', ')}
+       FROM ${recordset(ENTITLEMENT.columns)} LEFT JOIN entitlement own ON own.kind = kept.kind AND own.public_code = kept.public_code
+         CROSS JOIN LATERAL (${BOUGHT}) AS bought)
+     SELECT row_to_json(w) AS row FROM wanted w LEFT JOIN entitlement own ON own.entitlement_id = w.id
+     WHERE w.id IS NULL OR (${names.map((name) => `own.${name}`).join(', ')}) IS DISTINCT FROM (${names.map((name) => `w.${name}`).join(', ')})`,
+    [JSON.stringify(rows)],
+  )
+  return found.map(({ row }) => row)
 }
 
 export function instant(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString()
 }
 
+function listed(lists: Prepared['givenLists'], items: readonly ReadEntitlement[]): readonly (readonly string[])[] {
+  return [lists.map((list) => KINDS[list]), items.map(({ kind }) => kind), items.map(({ publicCode }) => publicCode)]
+}
+
+/** Retires what is no longer listed; `writeRows` has locked it, so nobody buys more of it meanwhile. */
 async function retire(client: Queryable, lists: Prepared['givenLists'], items: readonly ReadEntitlement[]): Promise<number> {
-  const { rowCount } = await client.query(
-    `UPDATE entitlement e SET is_active = false WHERE is_active AND kind = ANY ($1::text[]) AND NOT EXISTS (
-       SELECT FROM unnest($2::text[], $3::text[]) AS listed (kind, public_code) WHERE listed.kind = e.kind AND listed.public_code = e.public_code)
-       AND NOT EXISTS (SELECT FROM membership_purchase p WHERE p.entitlement_id = e.entitlement_id)`,
-    [lists.map((list) => KINDS[list]), items.map(({ kind }) => kind), items.map(({ publicCode }) => publicCode)],
-  )
+  const { rowCount } = await client.query(`UPDATE entitlement e SET is_active = false WHERE ${RETIRED}`, [...listed(lists, items)])
   return rowCount ?? 0
 }
 
@@ -137,7 +164,7 @@ async function writeSeats(client: Queryable, items: readonly ReadEntitlement[]):
 
 /** Writes exactly the tickets in the files. */
 async function writeTickets(client: Queryable, items: readonly ReadEntitlement[]): Promise<number> {
-  const listed = items.flatMap(({ kind, publicCode, tickets }) =>
+  const given = items.flatMap(({ kind, publicCode, tickets }) =>
     tickets.map((ticket) => ({ kind, public_code: publicCode, ticket_id: ticket })),
   )
   const { rows } = await client.query<{ count: number }>(
@@ -149,7 +176,7 @@ async function writeTickets(client: Queryable, items: readonly ReadEntitlement[]
          AND NOT EXISTS (SELECT FROM listed l WHERE l.entitlement_id = t.entitlement_id AND l.ticket_id = t.ticket_id) RETURNING 1),
      added AS (INSERT INTO entitlement_ticket SELECT DISTINCT entitlement_id, ticket_id FROM listed ON CONFLICT DO NOTHING RETURNING 1)
      SELECT (SELECT count(*) FROM gone)::int + (SELECT count(*) FROM added)::int AS count`,
-    [JSON.stringify(listed)],
+    [JSON.stringify(given)],
   )
   return rows[0]?.count ?? 0
 }

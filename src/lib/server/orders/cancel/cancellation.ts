@@ -139,6 +139,8 @@ async function cancelLocked(
   { orderId, wanted, actor }: AskedCancellation,
 ): Promise<Result<{ decision: Decision; money: MoneyLeft; settled: Omit<Settled, 'cancellationId'> }>> {
   await lockChain(client, orderId)
+  // Before its memberships, which are locked as they are read: an import blocks claims before it writes members.
+  await client.query('LOCK TABLE seat_claim IN ROW EXCLUSIVE MODE')
   const order = await readOrder(client, orderId)
   if (!order || !(await actor.isTheirs(client, order))) return refuse('NOT_FOUND')
   const money = await moneyLeftOf(client, orderId)
