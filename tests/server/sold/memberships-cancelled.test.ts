@@ -267,7 +267,7 @@ describe('a membership of an import', () => {
   test('uses the entries that it had first: a top-up is cancelled as one that is not used', async () => {
     const resId = await toppedUp('1001')
     expect((await cancelled(house.noa.visitor, resId)).decision).toMatchObject({ worth: TWELVE, charge: 1_800 })
-    expect(await of('1001')).toMatchObject({ uses: 5 })
+    expect(await of('1001')).toMatchObject({ uses: 5, isActive: true })
   })
 
   test('that has no end has none after a top-up', async () => {

@@ -75,8 +75,8 @@ export async function lockPurchases(client: Queryable, orderId: string): Promise
 }
 
 /**
- * Ends a purchase: takes away its unused entries or money, and the days that it added to those of others; ends the entitlement with its last purchase. Of a member of an
- * import nobody knows here how long it was valid before: the next import says so.
+ * Ends a purchase: takes away its unused entries or money, and the days that it added to those of others; ends the entitlement with its last purchase. A member of an
+ * import stays one; nobody knows here how long it was valid before: the next import says so.
  * @param taken the purchase's used entries or money
  */
 export async function endPurchase(
@@ -102,8 +102,9 @@ export async function endPurchase(
                SELECT system_voucher_id, 'cancel', -amount, $4::uuid FROM left_over WHERE amount > 0)
            UPDATE entitlement e SET uses = CASE WHEN ended.uses IS NULL THEN e.uses ELSE e.uses - (ended.uses - $3) END,
              ends_at = CASE WHEN e.ends_at = ended.until THEN coalesce((SELECT until FROM others), e.ends_at) ELSE e.ends_at END,
-             is_active = e.is_active AND EXISTS (SELECT FROM membership_purchase p
-               WHERE p.entitlement_id = e.entitlement_id AND p.taken IS NULL AND p.purchase_id <> ended.purchase_id)
+             is_active = e.is_active AND (EXISTS (SELECT FROM membership_purchase p
+                 WHERE p.entitlement_id = e.entitlement_id AND p.taken IS NULL AND p.purchase_id <> ended.purchase_id)
+               OR NOT EXISTS (SELECT FROM membership_purchase b WHERE b.entitlement_id = e.entitlement_id AND b.tops_up IS DISTINCT FROM b.entitlement_id))
            FROM ended WHERE e.entitlement_id = ended.entitlement_id`,
     values: [orderId, line, taken, cancellationId],
   })
