@@ -90,15 +90,8 @@ function logicalRuns(text: string, direction: 'rtl' | 'ltr'): readonly Run[] {
 }
 
 /** Wraps at spaces to lines no wider than the box; never breaks a word. */
-export function wrapText(doc: PDFKit.PDFDocument, { text, style }: StyledText, width: number): readonly string[] {
-  const lines: string[] = []
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1)
-    const longer = last === undefined ? word : `${last} ${word}`
-    if (last === undefined || widthOf(doc, visualRuns(longer, 'rtl'), style) > width) lines.push(word)
-    else lines[lines.length - 1] = longer
-  }
-  return lines
+export function wrapText(doc: PDFKit.PDFDocument, text: StyledText, width: number): readonly string[] {
+  return linesWithin(measureWords(doc, text), width).map((line) => line.text)
 }
 
 /** Smallest share of its size in which a text is drawn, and the share that is left at each step there. */
@@ -118,15 +111,14 @@ interface Room {
 
 /** A text in the lines that there is room for: it is drawn smaller if it needs more, and what is too long even then is cut. */
 export function fitText(doc: PDFKit.PDFDocument, { text, style }: StyledText, { width, most }: Room): Fitted {
-  const [space = 0, ...widths] = [' ', ...text.split(' ')].map((word) => widthOf(doc, visualRuns(word, 'rtl'), style))
-  const words = text.split(' ').map((word, at) => ({ word, width: widths[at] ?? 0 }))
+  const measured = measureWords(doc, { text, style })
   for (let share = 1; share >= SMALLEST; share *= SMALLER) {
-    const lines = linesWithin(words, space, width / share)
+    const lines = linesWithin(measured, width / share)
     const isFitting = lines.length <= most && lines.every((line) => line.width <= width / share)
     if (isFitting) return { lines: lines.map((line) => line.text), style: { ...style, size: style.size * share } }
   }
   const smallest = { ...style, size: style.size * SMALLEST }
-  const lines = linesWithin(words, space, width / SMALLEST)
+  const lines = linesWithin(measured, width / SMALLEST)
   const kept = lines.slice(0, most).map((line, at) => {
     const goesOn = at === most - 1 && lines.length > most
     return goesOn || line.width > width / SMALLEST ? cutLine(doc, { text: line.text, style: smallest }, width) : line.text
@@ -134,22 +126,30 @@ export function fitText(doc: PDFKit.PDFDocument, { text, style }: StyledText, { 
   return { lines: kept, style: smallest }
 }
 
-interface MeasuredLine {
+/** A word or a line, with its width. */
+interface Measured {
   readonly text: string
   readonly width: number
 }
 
-/** The same as `wrapText`, of words that are measured already. */
-function linesWithin(
-  words: readonly { readonly word: string; readonly width: number }[],
-  space: number,
-  width: number,
-): readonly MeasuredLine[] {
-  const lines: MeasuredLine[] = []
-  for (const { word, width: own } of words) {
+interface MeasuredWords {
+  readonly words: readonly Measured[]
+  /** Width of a space between two of them. */
+  readonly space: number
+}
+
+function measureWords(doc: PDFKit.PDFDocument, { text, style }: StyledText): MeasuredWords {
+  const measure = (word: string): Measured => ({ text: word, width: widthOf(doc, visualRuns(word, 'rtl'), style) })
+  return { words: text.split(' ').map(measure), space: measure(' ').width }
+}
+
+/** Words in lines of a width; one that is wider has a line of its own. */
+function linesWithin({ words, space }: MeasuredWords, width: number): readonly Measured[] {
+  const lines: Measured[] = []
+  for (const word of words) {
     const last = lines.at(-1)
-    if (last === undefined || last.width + space + own > width) lines.push({ text: word, width: own })
-    else lines[lines.length - 1] = { text: `${last.text} ${word}`, width: last.width + space + own }
+    if (last === undefined || last.width + space + word.width > width) lines.push(word)
+    else lines[lines.length - 1] = { text: `${last.text} ${word.text}`, width: last.width + space + word.width }
   }
   return lines
 }
