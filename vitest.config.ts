@@ -9,9 +9,13 @@ const SECOND_TRY = { count: 1, condition: /^(?![\s\S]*invariant)/ }
 /** Half of the time a test of the server or of a page waits for a process, a lock or a clock: three share two cores. */
 const WORKERS = Math.min(4, Math.max(2, Math.ceil(availableParallelism() * 1.5)))
 
-const UNIT = { pool: 'threads' as const, maxWorkers: 2, testTimeout: 20_000 }
+/** What was found instead is said whole where the run names its failures. */
+const chaiConfig = { truncateThreshold: 400 }
+
+const UNIT = { chaiConfig, pool: 'threads' as const, maxWorkers: 2, testTimeout: 20_000 }
 
 const SERVER = {
+  chaiConfig,
   pool: 'forks' as const,
   maxWorkers: WORKERS,
   globalSetup: ['tests/support/database/postgres.ts'],
@@ -48,6 +52,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          chaiConfig,
           include: ['tests/e2e/**/*.test.ts', 'tests/budget.test.ts'],
           globalSetup: ['tests/support/browser/shop.ts'],
           pool: 'forks',
