@@ -93,6 +93,22 @@ test('names with room are drawn whole and as large as ever', async () => {
   expect(heightOf('סטודנט')[0]).toBeCloseTo(13)
 })
 
+test('the label below a fact of two lines keeps its distance, and the code below still has its size', async () => {
+  const section = 'יציע צפוני עליון, אגף משפחות'
+  const ticket = 'אזרח ותיק או תלמיד (עם תעודה בתוקף)'
+  let side = 0
+  const rect = PDFDocument.prototype.rect as (this: PDFKit.PDFDocument, ...asked: number[]) => PDFKit.PDFDocument
+  vi.spyOn(PDFDocument.prototype, 'rect').mockImplementation(function (this: PDFKit.PDFDocument, ...asked: number[]) {
+    const [, y = 0, , height = 0] = asked
+    if (y > 200) side = Math.max(side, height)
+    return Reflect.apply(rect, this, asked)
+  })
+  const pieces = await piecesOf(() => pdfOf(named({ feature: LONGEST, venue: LONGEST, section, ticket }), 'he'))
+  const pieceOf = (text: string) => pieces.find((piece) => piece.text === text) ?? expect.fail(text)
+  expect(pieceOf('מושב').top - pieceOf('משפחות').bottom).toBeGreaterThan(4)
+  expect(side).toBeGreaterThan(140)
+})
+
 test('so does the card of a membership', async () => {
   const card = { memberNumber: '123456789', name: LONGEST, holderName: LONGEST, additionalName: LONGEST, seatNumber: 7 }
   const draw = () => memberPdf({ ...card, startsAt: 0, endsAt: Date.UTC(2027, 0, 1), code: 'm1.x', documentKey: 'D1' }, 'he')

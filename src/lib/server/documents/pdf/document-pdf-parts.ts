@@ -14,6 +14,8 @@ const ON_STAGE = '#FFFFFF'
 const ON_STAGE_2 = '#CFC7DA'
 const LINE = '#857C92'
 const CODE_SIDE = 168
+/** Below a code are the lines that name it, down to the foot of the page. */
+const LOWEST_CODE = PAGE.height - 73
 const WIDTH = PAGE.width - 2 * PAGE.margin
 
 const BRAND: TextStyle = { face: 'display', size: 14, color: ON_STAGE }
@@ -56,23 +58,28 @@ export function drawPerforation({ doc }: Sheet, y: number): void {
   for (const x of [0, PAGE.width]) doc.save().circle(x, y, 11).lineWidth(1).stroke(LINE).restore()
 }
 
-/** Draws the QR symbol in black on white, with its quiet zone. @returns its lower edge */
+/** Draws the QR symbol in black on white, with its quiet zone; smaller if long names above leave less room. @returns its lower edge */
 export function drawCode({ doc }: Sheet, code: string, top: number): number {
   const { size, isBlack } = qrModules(code)
-  const module = CODE_SIDE / (size + 8)
-  const left = (PAGE.width - CODE_SIDE) / 2
-  doc.rect(left, top, CODE_SIDE, CODE_SIDE).fill('#FFFFFF')
+  const side = sideBelow(top)
+  const module = side / (size + 8)
+  const left = (PAGE.width - side) / 2
+  doc.rect(left, top, side, side).fill('#FFFFFF')
   for (let row = 0; row < size; row++) {
     for (let column = 0; column < size; column++) {
       if (isBlack(row, column)) doc.rect(left + (column + 4) * module, top + (row + 4) * module, module, module)
     }
   }
   doc.fill('#000000')
-  return top + CODE_SIDE
+  return top + side
+}
+
+function sideBelow(top: number): number {
+  return Math.min(CODE_SIDE, LOWEST_CODE - top)
 }
 
 /** Draws the reason for a missing code in its place. @returns its lower edge */
 export function drawNotice({ doc, direction }: Sheet, text: string, top: number): number {
   drawText(doc, { text, style: NOTICE }, { x: PAGE.margin, width: WIDTH, y: top + 80, align: 'center', direction, leading: 22 })
-  return top + CODE_SIDE
+  return top + sideBelow(top)
 }

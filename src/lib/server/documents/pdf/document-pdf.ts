@@ -117,17 +117,26 @@ function factsOf(showing: DocumentShowing, ticket: DocumentTicket, { t, locale }
 
 const FACT_COLUMNS = 2
 const FACT_HEIGHT = 38
+/** What the second line of a fact adds to the height of its row: the label below keeps its distance. */
+const SECOND_LINE = 10
+const FACT_WIDTH = (PAGE.width - 2 * PAGE.margin) / FACT_COLUMNS
 
 /** Draws two columns in reading direction. @returns their lower edge */
 export function drawFacts(sheet: Sheet, facts: readonly Fact[], top: number): number {
-  const width = (PAGE.width - 2 * PAGE.margin) / FACT_COLUMNS
-  for (const [index, [label, value]] of facts.entries()) {
-    const column = index % FACT_COLUMNS
+  let y = top
+  for (let at = 0; at < facts.length; at += FACT_COLUMNS) y += drawFactRow(sheet, facts.slice(at, at + FACT_COLUMNS), y)
+  return y
+}
+
+/** @returns the height of the row, by the fact with the most lines. */
+function drawFactRow(sheet: Sheet, facts: readonly Fact[], top: number): number {
+  const heights = facts.map(([label, value], column) => {
     const fromLeft = sheet.direction === 'rtl' ? FACT_COLUMNS - 1 - column : column
-    const box = { x: PAGE.margin + fromLeft * width, width: width - 8, align: 'start', direction: sheet.direction } as const
-    const y = top + Math.floor(index / FACT_COLUMNS) * FACT_HEIGHT
-    drawText(sheet.doc, { text: label, style: QUIET }, { ...box, y })
-    drawText(sheet.doc, { text: value, style: FACT }, { ...box, y: y + 16, leading: 13, most: MOST_LINES })
-  }
-  return top + Math.ceil(facts.length / FACT_COLUMNS) * FACT_HEIGHT
+    const x = PAGE.margin + fromLeft * FACT_WIDTH
+    const box = { x, width: FACT_WIDTH - 8, align: 'start', direction: sheet.direction } as const
+    drawText(sheet.doc, { text: label, style: QUIET }, { ...box, y: top })
+    const last = drawText(sheet.doc, { text: value, style: FACT }, { ...box, y: top + 16, leading: 13, most: MOST_LINES })
+    return FACT_HEIGHT + (last > top + 16 ? SECOND_LINE : 0)
+  })
+  return Math.max(...heights)
 }
