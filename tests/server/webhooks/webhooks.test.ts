@@ -7,6 +7,7 @@ import { commit } from '#lib/server/orders/commit/orders.ts'
 import { openPaymentForm } from '#lib/server/orders/commit/payment-form.ts'
 import { payReservation } from '#lib/server/orders/commit/unpaid-payment.ts'
 import { releaseUnpaid } from '#lib/server/orders/holds/unpaid-hold.ts'
+import { encryptText } from '#lib/server/platform/secrets/secrets.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
 import { signMessage } from '#lib/server/webhooks/sign-message.ts'
 import { logOfMessages, queueAgain, queueTest, sweepWebhookMessages } from '#lib/server/webhooks/webhook-messages.ts'
@@ -223,6 +224,30 @@ describe('a message that is not taken', () => {
     await boughtBy(house.noa)
     await tell()
     expect(await logOfMessages({})).toMatchObject([{ state: 'queued', attempts: 1, failure: 'ECONNREFUSED' }])
+  })
+
+  test('because the key of its secret is lost is tried and given up like any other, and keeps back nobody', async () => {
+    const lost = await added()
+    const { secret } = await added()
+    const sealed = encryptText(lost.secret, Buffer.alloc(32, 7))
+    await database().query('UPDATE webhook SET sealed_secret = $2 WHERE webhook_id = $1', [lost.webhookId, sealed])
+    await boughtBy(house.noa)
+    for (const _ of [0, ...PAUSES]) {
+      await tell()
+      await letTimePass()
+    }
+    expect(heard(secret)).toHaveLength(1)
+    expect(await logOfMessages({ isFailed: true })).toMatchObject([
+      { webhookId: lost.webhookId, state: 'failed', attempts: PAUSES.length + 1, failure: 'unreadable secret' },
+    ])
+    expect(await listWebhooks()).toMatchObject([
+      { failed: 1, queued: 0, failure: 'unreadable secret' },
+      { failed: 0, failure: null },
+    ])
+    await database().query('UPDATE webhook SET sealed_secret = $2 WHERE webhook_id = $1', [lost.webhookId, encryptText(lost.secret)])
+    expect(await queueAgain(undefined, {})).toBe(1)
+    await tell()
+    expect(told).toHaveLength(2)
   })
 
   test('because its process died is tried by another when its lease is over, and by nobody before', async () => {

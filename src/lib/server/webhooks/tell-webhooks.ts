@@ -12,6 +12,8 @@ const AT_ONCE = 50
 const PATIENCE = 10_000
 /** The answer of a receiver that wants nothing more. */
 const GONE = 410
+/** What is wrong with a message that cannot be signed: the key of its webhook's secret is lost. */
+const UNREADABLE = 'unreadable secret'
 
 const underWay = new Map<Promise<unknown>, number>()
 
@@ -52,13 +54,24 @@ async function deliver(message: LeasedMessage): Promise<void> {
 
 /** @returns undefined if the receiver has taken it, else what was wrong */
 async function post({ messageId, url, sealedSecret, event, data, at }: LeasedMessage): Promise<string | undefined> {
+  const secret = readSecret(sealedSecret)
+  if (secret === undefined) return UNREADABLE
   const body = JSON.stringify({ type: event, timestamp: at.toISOString(), data })
-  const headers = signMessage({ messageId, body }, decryptText(sealedSecret), Date.now())
+  const headers = signMessage({ messageId, body }, secret, Date.now())
   try {
     const status = await postMessage(new URL(url), { headers, body }, PATIENCE)
     return status >= 200 && status < 300 ? undefined : `HTTP ${String(status)}`
   } catch (error) {
     return reasonOf(error)
+  }
+}
+
+/** @returns undefined if it was sealed under a key that is not known here, or not known yet: another process may have begun with a new one */
+function readSecret(sealed: Buffer): string | undefined {
+  try {
+    return decryptText(sealed)
+  } catch {
+    return undefined
   }
 }
 
