@@ -7,7 +7,7 @@ import { orderOfBusinesses, ordersOfBusinesses } from '#lib/server/orders/read/o
 import { logOfMessages, queueTest, sendAgainByKey } from '#lib/server/webhooks/webhook-messages.ts'
 import { addWebhook } from '#lib/server/webhooks/webhooks.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
-import { boughtTwo } from '#tests/support/buyers/changes.ts'
+import { addOtherDays, boughtTwo, buy, newVisitor, ONE, seatOn } from '#tests/support/buyers/changes.ts'
 import { buildHouse, emptyHouse } from '#tests/support/buyers/house.ts'
 import { KEY_CHECKS } from '#tests/support/checks/key-checks.ts'
 import { testChecks } from '#tests/support/checks/test-checks.ts'
@@ -16,6 +16,7 @@ import { cellOf, freshDatabase } from '#tests/support/database/database.ts'
 beforeAll(async () => {
   await freshDatabase()
   await buildHouse()
+  await addOtherDays()
 })
 beforeEach(emptyHouse)
 
@@ -61,6 +62,14 @@ testChecks(KEY_CHECKS, {
     const number = String(await cellOf('SELECT order_number FROM orders WHERE reservation_identifier = $1', [resId]))
     const one = await orderOfBusinesses(number, OTHERS)
     return (await ordersOfBusinesses({ businessIds: OTHERS })).length > 0 && one !== undefined
+  },
+  'a key goes on after orders of its businesses': async () => {
+    await database().query('DELETE FROM seat_claim')
+    const own = await buy(await newVisitor(), [seatOn(4, 1)], ONE)
+    if (!own.ok) throw new Error(own.refusal.code)
+    const { resId } = await boughtTwo()
+    const before = String(await cellOf('SELECT order_number FROM orders WHERE reservation_identifier = $1', [resId]))
+    return (await ordersOfBusinesses({ businessIds: OTHERS, before })).length > 0
   },
   'a key reads messages of webhooks of its businesses': async () => {
     await aMessage()

@@ -32,9 +32,15 @@ export const KEY_CHECKS = {
   },
   'a key reads orders of its businesses': {
     file: 'lib/server/orders/read/orders-of-businesses.ts',
-    text: 'p.business_id = ANY ($1)',
-    without: 'true',
+    text: 's.order_id = o.order_id AND p.business_id = ANY ($1)',
+    without: 's.order_id = o.order_id',
     statement: 'order',
+  },
+  'a key goes on after orders of its businesses': {
+    file: 'lib/server/orders/read/orders-of-businesses.ts',
+    text: 's.order_id = l.order_id AND p.business_id = ANY ($1)',
+    without: 's.order_id = l.order_id',
+    statement: 'orders-of-businesses',
   },
   'a key reads messages of webhooks of its businesses': {
     file: MESSAGES,

@@ -25,13 +25,16 @@ const ORDER = `SELECT o.order_number AS "orderNumber", o.state, o.amount_due AS 
   WHERE o.state IN ('unpaid', 'paid', 'refunding', 'refunded')
     AND ($1::int[] IS NULL OR EXISTS (SELECT FROM order_seat s JOIN presentation p USING (presentation_id) WHERE s.order_id = o.order_id AND p.business_id = ANY ($1)))`
 
-/** The newest orders first. @returns one more than `MOST_ORDERS` if there are more; none after an order that is not there */
+/** The newest orders first. @returns one more than `MOST_ORDERS` if there are more; none after an order that is not there, or is another's */
 export async function ordersOfBusinesses({ businessIds, before, since, presentationId }: WantedOrders): Promise<readonly KeyedOrder[]> {
   const number = before === undefined ? null : (readOrderNumber(before) ?? '')
   const { rows } = await database().query<Row>({
     name: 'orders-of-businesses',
     text: `${ORDER}
-      AND ($2::text IS NULL OR (o.created_at, o.order_id) < (SELECT l.created_at, l.order_id FROM orders l WHERE l.order_number = $2))
+      AND ($2::text IS NULL OR (o.created_at, o.order_id) < (
+        SELECT l.created_at, l.order_id FROM orders l
+        WHERE l.order_number = $2 AND ($1::int[] IS NULL
+          OR EXISTS (SELECT FROM order_seat s JOIN presentation p USING (presentation_id) WHERE s.order_id = l.order_id AND p.business_id = ANY ($1)))))
       AND ($3::timestamptz IS NULL OR o.created_at >= $3)
       AND ($4::int IS NULL OR EXISTS (SELECT FROM order_seat s WHERE s.order_id = o.order_id AND s.presentation_id = $4))
       ORDER BY o.created_at DESC, o.order_id DESC LIMIT $5`,
