@@ -144,7 +144,10 @@ describe('a call for keys', () => {
       expect([at, one.status, again.status]).toEqual([at, isMine ? 200 : 404, isMine ? 200 : 404])
       if (isMine)
         expect([readAnswer(getOrder, one).order.orderNumber, readAnswer(sendMessageAgain, again)]).toEqual([orders[at], { success: true }])
-      else expect(one.body).toEqual((await call(name, '/orders/AAAA-AAAA')).body)
+      else {
+        expect(one.body).toEqual((await call(name, '/orders/AAAA-AAAA')).body)
+        expect(await call(name, `/orders?before=${orders[at] ?? ''}`)).toMatchObject({ status: 200, body: { orders: [], hasMore: false } })
+      }
     }
     await taken()
   })
