@@ -134,6 +134,21 @@ describe('the area of staff', () => {
     })
   })
 
+  it('a page of sales that is left open as the business day ends is loaded anew', async () => {
+    const producer = await aPerson('producer', [2])
+    await visit(DESK, async ({ page }) => {
+      await signInByKeyboard(page, '/PRES-live', producer)
+      await page.goto('/PRES-live/locationTicketSales')
+      const pulse = page.locator('.k-pulse.on')
+      await pulse.waitFor()
+      const day = await pulse.getAttribute('data-day')
+      await pulse.evaluate((left: HTMLElement) => {
+        left.dataset.day = '2026-01-01'
+      })
+      await expect.poll(() => pulse.getAttribute('data-day'), { timeout: 30_000 }).toBe(day)
+    })
+  })
+
   it('R2.21 R6.18 R6.19 R6.20 the plain form shows the items of the own permissions, and has no script', async () => {
     await visit({ ...DESK, javaScriptEnabled: false }, async ({ page }) => {
       const cases = [

@@ -1,10 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { businessDayOf } from '#lib/domain/sales/business-day.ts'
+import { addDays } from '#lib/domain/time/days.ts'
+import { instantOfWall } from '#lib/domain/time/wall-clock.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { foldSales } from '#lib/server/sales/sums.ts'
 import { closeScreens } from '#lib/server/sales/stream/open-screens.ts'
 import { buildHouse } from '#tests/support/buyers/house.ts'
-import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
+import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { openChanges } from '#tests/support/staff/ask-staff.ts'
 import { aStaffMember, type StaffPerson } from '#tests/support/staff/staff.ts'
 
@@ -31,6 +34,7 @@ beforeAll(async () => {
   await freshDatabase()
   await buildHouse()
   one = await aStaffMember()
+  vi.useFakeTimers({ toFake: ['setInterval', 'Date'] })
 })
 beforeEach(() => {
   Object.assign(during, { reads: 0, before: () => Promise.resolve(), after: () => Promise.resolve() })
@@ -62,7 +66,6 @@ function shownBy(stream: Stream): () => string | undefined {
 }
 
 test('a dashboard that opens while others are told that nothing changed is told of what is sold', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval'] })
   // The first reading says whether the screen may be seen, the second one is that of the stream.
   during.before = () => {
     if (during.reads === 2) vi.advanceTimersByTime(BEAT_MS)
@@ -106,4 +109,31 @@ test('a reading that takes long does not put older numbers over newer ones', asy
   await expect.poll(shown).toBe('3')
   first.leave()
   second.leave()
+})
+
+test('an account has 20 streams at once, however fast they are asked for, and others have theirs', async () => {
+  const asked = await Promise.all(Array.from({ length: 22 }, () => openChanges(one, 'screen=reports')))
+  expect(asked.filter(({ status }) => status === 200)).toHaveLength(20)
+  expect(asked.filter(({ status }) => status === 429)).toHaveLength(2)
+  const other = await openChanges(await aStaffMember(), 'screen=reports')
+  expect(other.status).toBe(200)
+  asked.find(({ status }) => status === 200)?.leave()
+  const next = await openChanges(one, 'screen=reports')
+  expect(next.status).toBe(200)
+  for (const stream of [...asked, other, next]) stream.leave()
+})
+
+test('a dashboard that is open as the business day ends turns to the new day by itself', async () => {
+  const startsAt = Number(await cellOf('SELECT extract(epoch FROM starts_at) * 1000 FROM presentation WHERE presentation_id = 1'))
+  const day = businessDayOf(startsAt, '04:00')
+  const begins = instantOfWall(`${day}T04:00`) ?? 0
+  vi.setSystemTime(begins - 60_000)
+  const stream = await openChanges(one, 'screen=locations')
+  const before = await stream.nextCells()
+  expect([before?.day, before?.cells['locations.1.capacity']]).toEqual([addDays(day, -1), undefined])
+  vi.setSystemTime(begins + 1_000)
+  vi.advanceTimersByTime(BEAT_MS)
+  const told = await Promise.race([stream.nextCells(), sleep(20_000, undefined)])
+  expect([told?.day, told?.cells['locations.1.capacity']]).toEqual([day, '100'])
+  stream.leave()
 })

@@ -46,13 +46,13 @@ export async function openChanges({ cookie }: Pick<StaffPerson, 'cookie'>, query
   const reader = answer.status === 200 ? answer.body?.getReader() : undefined
   return {
     status: answer.status,
-    async nextCells(): Promise<{ readonly id: string; readonly cells: Record<string, string> } | undefined> {
+    async nextCells(): Promise<{ readonly id: string; readonly day: string; readonly cells: Record<string, string> } | undefined> {
       for (;;) {
         const event = await reader?.read()
         if (!event || event.done) return undefined
         const [, id = '', data = ''] =
           /^id: (\S+)\nevent: cells\ndata: (.*)$/m.exec(Buffer.from(event.value as Uint8Array).toString()) ?? []
-        if (data !== '') return { id, cells: (JSON.parse(data) as { cells: Record<string, string> }).cells }
+        if (data !== '') return { id, ...(JSON.parse(data) as { day: string; cells: Record<string, string> }) }
       }
     },
     leave: () => {

@@ -2,7 +2,7 @@ import './print-button.ts'
 
 /**
  * Keeps the figures of a screen of sales current: the server sends the texts that have changed. Without the connection the page says so, and how old it is; it
- * tries again by itself. Pictures, and rows that are new, come with the page, which is then read again at most twice a minute.
+ * tries again by itself. Pictures, and rows that are new, come with the page, which is then read again at most twice a minute; as a business day ends, it is loaded anew.
  */
 const SILENCE_MS = 12_000
 const AGAIN_MS = 5_000
@@ -10,6 +10,8 @@ const PAGE_EVERY_MS = 30_000
 
 interface Told {
   readonly time: string
+  /** The business day, YYYY-MM-DD. */
+  readonly day: string
   readonly cells?: Readonly<Record<string, string>>
 }
 
@@ -43,6 +45,7 @@ function hear({ data, lastEventId }: MessageEvent<string>): void {
   if (lastEventId !== '') version = lastEventId
   if (told.cells) take(told.cells)
   say()
+  if (told.day > (pulse?.dataset.day ?? told.day)) location.reload()
 }
 
 function take(cells: Readonly<Record<string, string>>): void {

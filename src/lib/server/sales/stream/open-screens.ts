@@ -18,7 +18,8 @@ const BEAT_MS = 5_000
 const CATCH_UP_MS = 1_000
 /** How often a stream asks whether its member is still signed in and sees the same, beside what it is told of: time ends a sign-in too. */
 const ASK_EVERY_MS = 10_000
-const MOST_STREAMS = 1_000
+/** Maximum number of streams: of a process, and of an account with many tabs and walls. */
+const MOST = { process: 1_000, account: 20 }
 
 /** An open stream of somebody. */
 interface Stream {
@@ -54,20 +55,23 @@ const HEADERS = {
   Connection: 'close',
 }
 
-/** Opens a stream of what sales change on a screen, for as long as the member is signed in. Refusals: those of `readScreen`, TOO_MANY_REQUESTS (too many streams). */
+/** Opens a stream of what sales change on a screen, for as long as the member is signed in. Refusals: those of `readScreen`, TOO_MANY_REQUESTS (too many streams, of all or of the account). */
 export async function watchScreen(watched: AskedScreen, { cookies, since, gone }: Asking): Promise<Result<Response>> {
   const read = await readScreen(watched)
   if (!read.ok) return read
-  if (screens.streams.size >= MOST_STREAMS) return refuse('TOO_MANY_REQUESTS', { seconds: 30 })
+  const { staffId } = watched.member
+  if (isFull(staffId)) return refuse('TOO_MANY_REQUESTS', { seconds: 30 })
   const watch = watchOf(watched)
   await watch.read()
+  // Asked again: others of the account may have come during the reading, and were let in.
+  if (isFull(staffId)) return refuse('TOO_MANY_REQUESTS', { seconds: 30 })
   const stopAsking = new AbortController()
   const { events, end } = watch.open(since, () => {
     stopAsking.abort()
     screens.streams.delete(stream)
   })
   const stream: Stream = {
-    staffId: watched.member.staffId,
+    staffId,
     end,
     check: () => checkSession({ cookies, scope: scopeOf(watched.member), end }),
   }
@@ -76,6 +80,11 @@ export async function watchScreen(watched: AskedScreen, { cookies, since, gone }
   else gone.addEventListener('abort', end, { once: true })
   void checkOften(stream, stopAsking.signal)
   return accept(new Response(events, { headers: HEADERS }))
+}
+
+function isFull(staffId: number): boolean {
+  const own = [...screens.streams].filter((stream) => stream.staffId === staffId).length
+  return screens.streams.size >= MOST.process || own >= MOST.account
 }
 
 /** For shutdown: ends all streams, and for tests that change the database. */
@@ -122,9 +131,10 @@ async function checkAll(staffId: number | undefined): Promise<void> {
   for (const stream of [...screens.streams]) if (staffId === undefined || stream.staffId === staffId) await stream.check()
 }
 
-/** While the database is away nobody says that the numbers are of now. */
+/** While the database is away nobody says that the numbers are of now. At the end of a business day all screens are read again. */
 function beat(): void {
   for (const [key, watch] of screens.watches) {
+    if (watch.isOfYesterday) watch.isDue = true
     if (!watch.isOpen) screens.watches.delete(key)
     else if (!watch.isDue) watch.beat()
   }

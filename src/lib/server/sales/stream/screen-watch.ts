@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { mayStaff, PERMISSIONS } from '#lib/domain/staff/permissions.ts'
+import { today } from '#lib/server/sales/live/shown.ts'
 import { screenCells } from '#lib/server/sales/screens/screen-text.ts'
 import { readScreen, type AskedScreen } from '#lib/server/sales/screens/screens.ts'
 import type { ChangedSales } from './sales-news.ts'
@@ -20,6 +21,8 @@ export class ScreenWatch {
   #reading: Promise<void> | undefined
   #next: Promise<void> | undefined
   isDue = true
+  /** The business day on which it was read last. */
+  #day = ''
 
   constructor(watched: AskedScreen) {
     this.watched = watched
@@ -28,6 +31,11 @@ export class ScreenWatch {
   /** Whether a dashboard has it, or one that is about to be opened waits for its numbers. */
   get isOpen(): boolean {
     return this.#streams.size > 0 || this.#reading !== undefined || this.#next !== undefined
+  }
+
+  /** Whether it still shows a business day that is over as today. */
+  get isOfYesterday(): boolean {
+    return this.#day !== today()
   }
 
   get version(): string {
@@ -66,6 +74,7 @@ export class ScreenWatch {
 
   async #readNow(): Promise<void> {
     this.isDue = false
+    this.#day = today()
     const { query } = this.watched
     try {
       const read = await readScreen(this.watched)
@@ -125,12 +134,17 @@ export class ScreenWatch {
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Jerusalem', timeStyle: 'medium' })
 
+/** The time, and the business day: a page of the day before reads itself again. */
+function now(): { readonly time: string; readonly day: string } {
+  return { time: clock.format(Date.now()), day: today() }
+}
+
 /** Browsers send the id back as Last-Event-ID. JSON contains no raw line breaks. */
 function cellsEvent(version: string, cells: readonly (readonly [string, string])[]): Uint8Array {
-  const data = { time: clock.format(Date.now()), cells: Object.fromEntries(cells) }
+  const data = { ...now(), cells: Object.fromEntries(cells) }
   return Buffer.from(`id: ${version}\nevent: cells\ndata: ${JSON.stringify(data)}\n\n`)
 }
 
 function beatEvent(): Uint8Array {
-  return Buffer.from(`event: beat\ndata: ${JSON.stringify({ time: clock.format(Date.now()) })}\n\n`)
+  return Buffer.from(`event: beat\ndata: ${JSON.stringify(now())}\n\n`)
 }
