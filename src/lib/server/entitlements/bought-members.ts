@@ -55,7 +55,7 @@ async function purchasesOf(client: Queryable, priceId: number, lookups: readonly
 }
 
 /**
- * Issues the entitlements that an order has paid: a top-up adds its entries or money and takes the later end; if the entitlement has ended, a new one is created.
+ * Issues the entitlements that an order has paid: a top-up adds its entries, or its money to the purse alone, and takes the later end; if the entitlement has ended, a new one is created.
  * The visitor's session may use it at once.
  */
 export async function issueMembers(client: Queryable, orderId: string, holder: string): Promise<void> {
@@ -81,7 +81,7 @@ export async function issueMembers(client: Queryable, orderId: string, holder: s
 async function topUp(client: Queryable, orderId: string, line: number): Promise<number | undefined> {
   const { rows } = await client.query<{ id: number }>({
     name: 'top-up-member',
-    text: `UPDATE entitlement e SET uses = e.uses + p.uses, ends_at = CASE WHEN e.ends_at IS NOT NULL AND i.valid_until IS NOT NULL THEN greatest(e.ends_at, i.valid_until) END
+    text: `UPDATE entitlement e SET uses = CASE WHEN p.money IS NULL THEN e.uses + p.uses ELSE e.uses END, ends_at = CASE WHEN e.ends_at IS NOT NULL AND i.valid_until IS NOT NULL THEN greatest(e.ends_at, i.valid_until) END
            FROM membership_purchase p JOIN order_item i ON i.order_id = p.order_id AND i.kind = 'membership' AND i.line = p.line
            WHERE p.order_id = $1 AND p.line = $2 AND e.entitlement_id = p.tops_up AND e.is_active RETURNING e.entitlement_id AS id`,
     values: [orderId, line],
