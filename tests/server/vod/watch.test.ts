@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { beat, play, watchStateOf } from '#lib/server/vod/watch.ts'
@@ -106,6 +107,37 @@ describe('the window', () => {
     // One that begins earlier than it was said to takes nothing of what was bought.
     await database().query(`UPDATE film SET starts_at = starts_at - interval '60 days' WHERE film_id = $1`, [LIVE])
     expect(await untilOf(`starts_at + interval '60 days'`)).toBe(true)
+  })
+
+  test('of a stream that was put off before its tickets followed is corrected, where it was not opened and had fewer days', async () => {
+    const migration = await readFile('src/lib/server/platform/db/migrations/097-streams-put-off.sql', 'utf8')
+    const tickets: readonly (readonly [vodId: number, days: number, isOpened?: boolean])[] = [
+      ...[[LIVE, -30] as const, [LIVE, -30, true] as const, [LIVE, 60] as const, [LIVE, 30] as const],
+      [FILM, 9],
+    ]
+    await database().query(`UPDATE film SET starts_at = now() + interval '2 days' WHERE film_id = $1`, [LIVE])
+    for (const [vodId, days, isOpened = false] of tickets) {
+      await aViewer(vodId)
+      await database().query(
+        `WITH bought AS (SELECT order_id FROM orders ORDER BY created_at DESC LIMIT 1),
+           used AS (UPDATE order_item i SET used_at = now() FROM bought b WHERE i.order_id = b.order_id AND $2)
+         UPDATE film_ticket t SET play_until = now() + $1::int * interval '1 day', first_played_at = CASE WHEN $2 THEN now() - interval '40 days' END,
+           ends_at = CASE WHEN $2 THEN now() - interval '38 days' END
+         FROM bought b WHERE t.order_id = b.order_id`,
+        [days, isOpened],
+      )
+    }
+    const daysLeft = async () => {
+      const { rows } = await database().query<{ days: number }>(
+        `SELECT round(extract(epoch FROM play_until - now()) / 86400)::int AS days FROM film_ticket JOIN orders USING (order_id) ORDER BY created_at`,
+      )
+      return rows.map(({ days }) => days)
+    }
+    expect(await daysLeft()).toEqual([-30, -30, 60, 30, 9])
+    await database().query(migration)
+    expect(await daysLeft()).toEqual([32, -30, 60, 32, 9])
+    await database().query(migration)
+    expect(await daysLeft()).toEqual([32, -30, 60, 32, 9])
   })
 
   test('does not open for a film whose folder is not there', async () => {
