@@ -46,6 +46,17 @@ describe('messages about the account', () => {
     expect(html).not.toContain('font-size:34px')
   })
 
+  it.each(['mail', 'sms'] as const)('of a gift have no address that a name makes, by %s', (channel) => {
+    const body = giftBody(
+      { key: 'a'.repeat(26), to: 'evil.example', contact: 'tamar@example.com', greeting: '', from: 'https://evil.example' },
+      { name: 'שובר', balance: 10_000, isTickets: false },
+      { channel, locale: 'he' },
+    )
+    const { html, text } = renderSealedMail(body)
+    for (const told of [body.subject ?? '', text, html]) expect(told).not.toContain('evil.example')
+    expect(text).toContain('https:// evil. example')
+  })
+
   it('show a code large and left to right', () => {
     const { html } = renderSealedMail({ subject: 's', text: 'הקוד:\n\n123456\n\nעד מחר 12:00' })
     expect(html).toMatch(/font-size:34px[^>]*><bdi dir="ltr">123456<\/bdi>/)

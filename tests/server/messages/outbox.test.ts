@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { documentOfOrder } from '#lib/server/documents/documents.ts'
+import { factsOfOrder } from '#lib/server/messages/message-facts.ts'
 import { fitSms, sentBy } from '#lib/server/messages/message-sms.ts'
 import { renderMail, renderSms } from '#lib/server/messages/messages.ts'
 import { isOutboxShown, outboxMessages } from '#lib/server/messages/outbox-view.ts'
@@ -161,6 +162,13 @@ describe('the text of a message', () => {
     expect(html).not.toContain('<img')
     expect(text).toContain('\u2066₪339\u2069')
     expect(text).toContain('אולם מרכז · שורה 7 · מושבים 14, 15')
+  })
+
+  it('has no link that the name of the buyer makes', async () => {
+    const order = await insertOrder({ firstName: 'evil.example' })
+    const { html, text } = renderMail(await bodyOf(order))
+    expect((await factsOfOrder(order.orderId))?.firstName).toBe('evil. example')
+    for (const told of [html, text]) expect([told.includes('evil.example'), told.includes('evil. example')]).toEqual([false, true])
   })
 
   it('in English marks and isolates the Hebrew section of a place, in its text too', async () => {

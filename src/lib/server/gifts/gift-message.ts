@@ -4,6 +4,7 @@ import { settings } from '#lib/server/platform/config/settings.ts'
 import { giftLink } from '#lib/server/platform/http/document-link.ts'
 import type { Locale } from '#lib/text/locales.ts'
 import { textOf } from '#lib/text/text.ts'
+import { unlinked } from '#lib/text/unlinked.ts'
 import { namedWorthText } from '#lib/text/worth-text.ts'
 import type { SealedGift } from './sealed-gift.ts'
 
@@ -15,7 +16,7 @@ export interface GiftedVoucher {
   readonly isTickets: boolean
 }
 
-/** The message that brings a gift, in the buyer's language: who sends it, what it is worth, and the link that opens it. */
+/** The message that brings a gift, in the buyer's language: who sends it, what it is worth, and the link that opens it, which no name is. */
 export function giftBody(
   { key, to, from, greeting }: SealedGift,
   voucher: GiftedVoucher,
@@ -26,8 +27,8 @@ export function giftBody(
   const link = giftLink(key, locale)
   const values = {
     brand: settings().brand.name,
-    to,
-    from,
+    to: unlinked(to),
+    from: unlinked(from),
     voucher: namedWorthText(voucher.name, { amount: voucher.balance, isTickets: voucher.isTickets }, t),
     link,
   }

@@ -4,6 +4,7 @@ import type { Agorot } from '#lib/domain/money/money.ts'
 import type { OrderState } from '#lib/domain/orders/states.ts'
 import { formatShortDate, formatTime } from '#lib/text/format-date.ts'
 import type { Locale } from '#lib/text/locales.ts'
+import { unlinked } from '#lib/text/unlinked.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { seriesIn } from '#lib/server/catalogue/line-words.ts'
 import { sectionWord, showingWords } from '#lib/server/catalogue/showing-words.ts'
@@ -19,6 +20,7 @@ export interface OrderFacts {
   /** As stored. */
   readonly orderNumber: string
   readonly state: OrderState
+  /** As typed, but no link. */
   readonly firstName: string
   readonly locale: Locale
   /** The amount due for an unpaid hold. */
@@ -66,6 +68,7 @@ export async function factsOfOrder(
   return {
     ...order,
     locale,
+    firstName: unlinked(order.firstName),
     payUntil: order.payUntil?.getTime() ?? null,
     site,
     showings: showingsOf(named.map((seat) => ({ ...seat, sectionName: sectionWord(from, seat.presentationId, seat.sectionName) }))).map(

@@ -5,6 +5,7 @@ import { ltr, ltrIn } from '#lib/text/isolate.ts'
 import { namesOfLines } from '#lib/text/line-names.ts'
 import { textOf } from '#lib/text/text.ts'
 import type { Translate } from '#lib/text/translate.ts'
+import { unlinked } from '#lib/text/unlinked.ts'
 import { calendarOf } from '#lib/server/documents/document-calendar.ts'
 import { documentLink, filmLink, receiptLink } from '#lib/server/platform/http/document-link.ts'
 import type { OrderDocument } from '#lib/server/documents/documents.ts'
@@ -101,7 +102,7 @@ function subjectOf(order: OrderDocument, t: Translate): string {
 
 function greetingOf(order: OrderDocument, t: Translate): string {
   const greeting = order.showings.length === 0 ? 'orderGreeting' : 'greeting'
-  return order.firstName === '' ? t(`messages.${greeting}Plain`) : t(`messages.${greeting}`, { name: order.firstName })
+  return order.firstName === '' ? t(`messages.${greeting}Plain`) : t(`messages.${greeting}`, { name: unlinked(order.firstName) })
 }
 
 /** The way to the film that an order is for; undefined of other orders. */
