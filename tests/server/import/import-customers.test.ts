@@ -3,9 +3,11 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { readCatalogue } from '#lib/server/catalogue/catalogue-parts.ts'
 import type { CatalogueFileInput } from '#lib/server/import/schema/catalogue-schema.ts'
 import { importCatalogue } from '#lib/server/import/import-catalogue.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { decryptText } from '#lib/server/platform/secrets/secrets.ts'
 import { asFile, smallCatalogue } from '#tests/support/catalogue-files.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
+import { untilWaiting } from '#tests/support/database/until-waiting.ts'
 
 beforeEach(freshDatabase)
 
@@ -47,6 +49,25 @@ async function customers() {
 const ownersOf = async (table: string) => (await database().query<{ customer_id: number | null }>(`SELECT customer_id FROM ${table}`)).rows
 
 describe('customers of a catalogue file', () => {
+  test('are locked before their memberships and vouchers, as orders and sign-ins lock them', async () => {
+    const vouchers = [{ reference: 'GIFT-1', balance: 50, ownerMobile: '0547314821' }]
+    await run({ customers: [NOA], vouchers, members: [MEMBER] })
+    const [importing] = await inTransaction(async (buyer) => {
+      await buyer.query('SELECT FROM customer FOR UPDATE')
+      const begun = run({
+        ...{ customers: [{ ...NOA, licensePlateNumber: '1234567' }], members: [{ ...MEMBER, uses: 5 }] },
+        vouchers: [...vouchers, { ...vouchers[0], reference: 'GIFT-2' }],
+      })
+      await untilWaiting(1, 'license_plate_number')
+      await buyer.query('SELECT FROM entitlement FOR NO KEY UPDATE NOWAIT')
+      await buyer.query('SELECT FROM system_voucher FOR NO KEY UPDATE NOWAIT')
+      return [begun] as const
+    })
+    expect(await importing).toMatchObject({ problems: [] })
+    expect((await customers())[0]).toMatchObject({ plate: '1234567' })
+    expect([await ownersOf('entitlement'), (await ownersOf('system_voucher')).length]).toEqual([[{ customer_id: expect.any(Number) }], 2])
+  })
+
   test('are written once with an encrypted ID number, and own their memberships and vouchers, whichever came first', async () => {
     await run({ members: [MEMBER] })
     expect(await ownersOf('entitlement')).toEqual([{ customer_id: null }])

@@ -36,7 +36,7 @@ import { readImportFile, type ImportFile } from './read/read-file.ts'
 import { ImportNotes, type Remark } from './read/report.ts'
 import { keepSubscriberSeats } from './write/keep-seats.ts'
 import { writeOffer, writeSites } from './write/write-catalogue.ts'
-import { linkOwners, writeCustomers } from './write/write-customers.ts'
+import { linkMembers, linkVouchers, writeCustomers } from './write/write-customers.ts'
 import { writeEntitlements } from './write/write-entitlements.ts'
 import { writeDonations } from './write/write-donations.ts'
 import { writeFilms } from './write/write-films.ts'
@@ -129,7 +129,7 @@ async function writeAll(read: Import, { dryRun = false, acceptMoves = false, als
   return notes.problems.length > 0 ? { changes: 0, version: undefined } : written
 }
 
-/** Serialises imports; readers are not blocked. */
+/** Serialises imports; readers are not blocked. Locks in the order of db/LOCKING.md. */
 async function writeTables(client: Queryable, { prepared, notes, report }: Import): Promise<Written & { readonly moves: Moves }> {
   await client.query('SELECT version FROM catalogue_version FOR UPDATE')
   const known = await readKnown(client)
@@ -158,6 +158,7 @@ async function writeTables(client: Queryable, { prepared, notes, report }: Impor
     client,
     plans.map(({ id }) => id),
   )
+  const customers = await writeCustomers(client, prepared)
   const memberships =
     (await writeMemberships(client, prepared)) + (await writeVoucherClasses(client, prepared)) + (await keepSubscriberSeats(client))
   const donations = (await writeDonations(client, prepared)) + (await writeFilms(client, prepared))
@@ -165,10 +166,11 @@ async function writeTables(client: Queryable, { prepared, notes, report }: Impor
   const codes =
     (await writeMiniSites(client, prepared)) +
     (await writeEntitlements(client, prepared)) +
+    (await linkMembers(client, prepared)) +
     (await writeVouchers(client, prepared)) +
+    (await linkVouchers(client, prepared)) +
     (await keepRenewals(client)) +
     (await followCatalogue(client))
-  const customers = (await writeCustomers(client, prepared)) + (await linkOwners(client, prepared))
   await checkClaimedSeats(client, { changed: plans, prepared }, notes)
   await checkPromisedSeats(client, prepared, notes)
   await checkFixedHalls(client, prepared, notes)

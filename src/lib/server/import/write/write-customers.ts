@@ -61,8 +61,8 @@ function customerRow(item: ReadCustomer) {
   }
 }
 
-/** Links memberships, benefits and vouchers to their customers, whichever came first. Returns the number of rows written. */
-export async function linkOwners(client: Queryable, { entitlements, customers, vouchers }: Prepared): Promise<number> {
+/** Links memberships and benefits to their customers, whichever came first. Returns the number of rows written. */
+export async function linkMembers(client: Queryable, { entitlements, customers }: Prepared): Promise<number> {
   const pairs = [
     ...entitlements.flatMap(({ item }) => (item.owner === null ? [] : [{ lookup: item.lookup, owner: item.owner }])),
     ...customers.flatMap(({ item: { ssn } }) =>
@@ -75,11 +75,16 @@ export async function linkOwners(client: Queryable, { entitlements, customers, v
      WHERE e.lookup = p.lookup AND e.kind IN ('member', 'senior') AND e.customer_id IS DISTINCT FROM c.customer_id`,
     [pairs.map(({ lookup }) => lookup), pairs.map(({ owner }) => owner)],
   )
+  return linked.rowCount ?? 0
+}
+
+/** Links vouchers to their customers, whichever came first. Returns the number of rows written. */
+export async function linkVouchers(client: Queryable, { vouchers }: Prepared): Promise<number> {
   const owned = vouchers.filter(({ item }) => item.ownerMobile !== null)
   const given = await client.query(
     `UPDATE system_voucher v SET customer_id = c.customer_id FROM unnest($1::text[], $2::text[]) AS p (index, mobile)
      JOIN customer c ON c.mobile_number = p.mobile WHERE v.reference_index = p.index AND v.customer_id IS NULL`,
     [owned.map(({ item }) => item.index), owned.map(({ item }) => item.ownerMobile)],
   )
-  return (linked.rowCount ?? 0) + (given.rowCount ?? 0)
+  return given.rowCount ?? 0
 }
