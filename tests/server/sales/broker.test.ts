@@ -6,6 +6,7 @@ import { writeRemark } from '#lib/server/import/read/report.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { boardFor } from '#lib/server/seats/board/seat-board.ts'
 import { lock, unlock } from '#lib/server/seats/claims/seats.ts'
+import { brokerOffers } from '#lib/server/sales/broker/offers.ts'
 import { unlockPart } from '#lib/server/sales/broker/parts.ts'
 import { staffOf } from '#lib/server/staff/session/staff-session.ts'
 import { noteVisitor } from '#lib/server/staff/session/staff-visitor.ts'
@@ -25,6 +26,7 @@ import {
   importParts,
   LAWN,
   LAWN_PLACE,
+  openForDay,
   PART_PRICES,
   type PartPrices,
 } from '#tests/support/staff/parts.ts'
@@ -169,6 +171,16 @@ describe('R6.26 a broker locks an event for sale', () => {
       ),
     ).toBe(true)
     expect(await acts()).toEqual(['save', 'lock', 'lock', 'lock'].map((act) => `${String(one.staffId)} broker ${act} 1 1`))
+  })
+
+  test('of a presentation without a time of day until the end of its day at most, also once its house has opened', async () => {
+    await openForDay()
+    await locks(one, 1_440)
+    expect(
+      await cellOf('SELECT bool_and(locked_until = day_ends_at(starts_at)) FROM broker_part JOIN presentation USING (presentation_id)'),
+    ).toBe(true)
+    const member = await staffOf(cookiesOf({ cookie: one.cookie }))
+    expect(member && (await brokerOffers(member, '')).offers.map(({ shown }) => shown.presentation.id)).toEqual([1])
   })
 })
 

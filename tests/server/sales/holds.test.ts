@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PackedStatus, SeatAddress, SeatStatusTuple } from '#lib/contract/show/seats.ts'
@@ -9,12 +10,13 @@ import { ROLES, type Role } from '#lib/domain/staff/roles.ts'
 import { catalogue, forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { groupsOfProducer, sellsFor } from '#lib/server/orders/cart/producer-domain.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
+import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { heldRowsOf, ownSeatsOf } from '#lib/server/sales/holds/read-holds.ts'
 import { findBest } from '#lib/server/seats/best/best-available.ts'
 import { producerViewOf } from '#lib/server/seats/board/producer-view.ts'
 import { boardFor, forgetBoards } from '#lib/server/seats/board/seat-board.ts'
 import { packedStatus, rowStatus } from '#lib/server/seats/board/seat-status.ts'
-import { letGoChosen } from '#lib/server/seats/claims/producer-keeps.ts'
+import { followCatalogue, letGoChosen } from '#lib/server/seats/claims/producer-keeps.ts'
 import { lock, type SellingProducer } from '#lib/server/seats/claims/seats.ts'
 import { staffOf } from '#lib/server/staff/session/staff-session.ts'
 import { fromHere } from '#tests/support/buyers/house.ts'
@@ -35,6 +37,7 @@ import {
   importParts,
   LAWN,
   LAWN_PLACE,
+  openForDay,
   PART_PRICES,
   visitorsTake,
 } from '#tests/support/staff/parts.ts'
@@ -235,6 +238,22 @@ describe('seats that a producer holds', () => {
     expect(await ownSeatsOf({ allocationIds: [HALL] }, [1])).toEqual(new Map([[1, { free: 0, held: 0 }]]))
     await askBroker('unlock', ofBroker)
     expect([await takes(randomUUID()), await takes(producer)]).toEqual([false, true])
+  })
+
+  test('of a presentation without a time of day stay held until the end of its day, as long as it is sold', async () => {
+    await openForDay()
+    await holds(one, [seatOf(0)])
+    const areHeld = () =>
+      cellOf('SELECT bool_and(k.until = day_ends_at(p.starts_at)) FROM seat_keep k JOIN presentation p USING (presentation_id)')
+    expect([await areHeld(), await takes(randomUUID()), await takes(randomUUID(), seatOf(1))]).toEqual([true, false, true])
+    // As they were held before, and as an import that changes the catalogue finds them.
+    await database().query(`UPDATE seat_keep SET until = now() + interval '1 minute'`)
+    await database().query(await readFile('src/lib/server/platform/db/migrations/100-holds-of-day-tickets.sql', 'utf8'))
+    expect(await areHeld()).toBe(true)
+    await database().query(`UPDATE seat_keep SET until = now() + interval '1 minute'`)
+    await inTransaction(followCatalogue)
+    expect(await areHeld()).toBe(true)
+    expect((await ask(one, 'release', randomUUID(), { all: true })).status).toBe(200)
   })
 
   test('follow an import: until the start as it is then, and for sale where they are of another allocation or gone', async () => {

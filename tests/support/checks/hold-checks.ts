@@ -66,8 +66,8 @@ export const HOLD_CHECKS = {
   },
   'what is held follows an import': {
     file: KEEPS,
-    text: 'CASE WHEN parts.seat IS NULL THEN now() ELSE p.starts_at END',
-    without: 'p.starts_at',
+    text: 'CASE WHEN parts.seat IS NULL THEN now() ELSE sale_ends_at(p) END',
+    without: 'sale_ends_at(p)',
     statement: 'producer-keeps-follow-catalogue',
   },
 } as const satisfies Checks

@@ -50,6 +50,16 @@ export async function emptyParts(): Promise<void> {
   forgetCatalogue()
 }
 
+/** Makes the presentation one without a time of day whose house has opened today. */
+export async function openForDay(): Promise<void> {
+  await database().query(
+    `UPDATE feature SET feature_type_id = 7;
+     UPDATE presentation SET starts_at = greatest(now() - interval '1 hour', date_trunc('day', now() AT TIME ZONE 'Asia/Jerusalem') AT TIME ZONE 'Asia/Jerusalem');
+     UPDATE catalogue_version SET version = version + 1`,
+  )
+  forgetCatalogue()
+}
+
 /** What of the house anybody may have, as counted by every way that counts: seats on the map, places, whether the best are found, counts, what the waiting list is told. */
 export async function freeByAll(uuid: string): Promise<readonly unknown[]> {
   forgetBoards()

@@ -21,7 +21,7 @@ const answer = z.object({
 export const holdProducerSeats = endpoint({
   ...UNSCRIPTED_ROUTES.holdProducerSeats,
   summary:
-    'Holds the seats that the visitor of the call has locked for the sale of the producer’s allocation: until the presentation begins, or they are released, nobody else can have them. Their locks end.',
+    'Holds the seats that the visitor of the call has locked for the sale of the producer’s allocation: as long as the presentation is sold, or until they are released, nobody else can have them. Their locks end.',
   staff,
   params,
   answer,

@@ -61,10 +61,10 @@ WHERE k.kind = 'producer' AND c.state <> 'H' AND c.claimed_at >= k.kept_at + int
   AND NOT EXISTS (SELECT FROM staff_audit a WHERE a.action = 'sale' AND a.subject = c.order_id::text)
   AND NOT EXISTS (SELECT FROM seat_keep o WHERE o.presentation_id = k.presentation_id AND o.seat_id = k.seat_id AND o.kind <> 'producer' AND o.until > c.claimed_at)
 UNION ALL
--- A producer holds seats of the allocation that they are held for, until the presentation begins.
+-- A producer holds seats of the allocation that they are held for, as long as the presentation is sold.
 SELECT 'I3 a seat is held for an allocation that it is not of', k.presentation_id || ':' || k.seat_id FROM seat_keep k JOIN presentation p USING (presentation_id)
 WHERE k.kind = 'producer' AND k.until > now()
-  AND (k.until <> p.starts_at OR k.seat_id NOT IN (SELECT part_seats(k.presentation_id, ARRAY[k.allocation_id])))
+  AND (k.until <> sale_ends_at(p) OR k.seat_id NOT IN (SELECT part_seats(k.presentation_id, ARRAY[k.allocation_id])))
 UNION ALL
 -- A part is locked by its broker as long as its seats are kept for the broker, and its seats are those of its allocations.
 SELECT 'I3 seats are kept for a broker who has not locked them', k.presentation_id || ':' || k.seat_id FROM seat_keep k

@@ -41,7 +41,7 @@ export async function changePresentation(
       await client.query({ name: 'while-no-import', text: 'SELECT FROM catalogue_version FOR SHARE' })
       const { rows } = await client.query<{ isOver: boolean }>({
         name: 'lock-presentation-of-staff',
-        text: 'SELECT is_cancelled OR starts_at <= now() AS "isOver" FROM presentation WHERE presentation_id = $1 FOR NO KEY UPDATE',
+        text: 'SELECT is_cancelled OR sale_ends_at(p) <= now() AS "isOver" FROM presentation p WHERE presentation_id = $1 FOR NO KEY UPDATE',
         values: [presentationId],
       })
       if (rows[0]?.isOver !== false) return refuse('SALE_CLOSED')

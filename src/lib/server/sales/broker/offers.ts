@@ -1,5 +1,7 @@
+import { isPast } from '#lib/domain/catalogue/presentation-facts.ts'
 import { ownAllocations } from '#lib/domain/sales/broker-part.ts'
 import { PERMISSIONS, type StaffMember } from '#lib/domain/staff/permissions.ts'
+import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import type { Shown } from '#lib/server/sales/live/all-shown.ts'
 import { shownTo } from '#lib/server/sales/live/shown.ts'
@@ -27,11 +29,12 @@ export async function brokerOffers(
   member: StaffMember,
   find: string,
 ): Promise<{ readonly offers: readonly BrokerOffer[]; readonly isAll: boolean }> {
-  const visible = await shownTo(member, {}, PERMISSIONS.broker)
+  const [from, visible] = [await catalogue(), await shownTo(member, {}, PERMISSIONS.broker)]
+  const now = Date.now()
   const all = (visible.ok ? visible.value : []).filter(
     ({ presentation, featureName }) =>
-      presentation.startsAt > Date.now() &&
       !presentation.isCancelled &&
+      !isPast(from, presentation, now) &&
       featureName.includes(find) &&
       ownAllocations(presentation, member.allocationIds).length > 0,
   )

@@ -43,7 +43,7 @@ export async function savePart(staff: ActingStaff, presentationId: number, wante
 }
 
 /**
- * Locks what a broker has saved, from now on for so many minutes and until the presentation begins at most: nobody else sells or changes it.
+ * Locks what a broker has saved, from now on for so many minutes and as long as the presentation is sold at most: nobody else sells or changes it.
  * Refusals: NOT_FOUND, SALE_CLOSED, BROKER_NOT_SAVED, BROKER_NO_PART (its allocations have no seats any more), CATALOGUE_BUSY.
  */
 export async function lockPart(
@@ -59,7 +59,7 @@ export async function lockPart(
     if (own.allocationIds.some((id) => !priced.includes(id))) return refuse('BROKER_NO_PART')
     const { rows } = await client.query<{ until: Date | null }>({
       name: 'lock-broker-part',
-      text: `UPDATE broker_part b SET locked_until = date_trunc('milliseconds', least(now() + $3::int * interval '1 minute', p.starts_at)), locked_as = part_terms($1, $4::int[])
+      text: `UPDATE broker_part b SET locked_until = date_trunc('milliseconds', least(now() + $3::int * interval '1 minute', sale_ends_at(p))), locked_as = part_terms($1, $4::int[])
              FROM presentation p WHERE p.presentation_id = $1 AND b.presentation_id = $1 AND b.staff_id = $2 RETURNING locked_until AS until`,
       values: [presentationId, staffId, minutes, own.allocationIds],
     })

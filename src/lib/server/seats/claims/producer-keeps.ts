@@ -45,7 +45,7 @@ export async function chosenSeats(
   return rows
 }
 
-/** Keeps seats for the sale of their allocation until the presentation begins, in the transaction that found them chosen. */
+/** Keeps seats for the sale of their allocation as long as the presentation is sold, in the transaction that found them chosen. */
 export async function keepForProducer(
   client: Queryable,
   { presentationId, staffId }: Omit<ProducersSeats, 'allocationIds'>,
@@ -54,7 +54,7 @@ export async function keepForProducer(
   const { rows } = await client.query<Row>({
     name: 'keep-for-producer',
     text: `INSERT INTO seat_keep AS k (presentation_id, seat_id, kind, until, membership_ids, staff_id, allocation_id)
-           SELECT $1, seat, 'producer', p.starts_at, '{}', $2, allocation
+           SELECT $1, seat, 'producer', sale_ends_at(p), '{}', $2, allocation
            FROM unnest($3::int[], $4::int[]) AS chosen (seat, allocation) JOIN presentation p ON p.presentation_id = $1
            ON CONFLICT (presentation_id, seat_id, kind) DO UPDATE SET until = excluded.until, staff_id = excluded.staff_id, allocation_id = excluded.allocation_id,
              kept_at = CASE WHEN k.until > now() AND k.allocation_id = excluded.allocation_id THEN k.kept_at ELSE now() END
@@ -101,7 +101,7 @@ export async function letGoChosen(presentationId: number, visitor: string, seats
 }
 
 /**
- * Makes what producers hold follow an import, in its transaction: until the start as it is now, and no longer where the seat is of another allocation or gone.
+ * Makes what producers hold follow an import, in its transaction: until the sale ends as it is now, and no longer where the seat is of another allocation or gone.
  * @returns the number of seats that changed
  */
 export async function followCatalogue(client: Queryable): Promise<number> {
@@ -111,7 +111,7 @@ export async function followCatalogue(client: Queryable): Promise<number> {
              SELECT show, allocation, part_seats(show, ARRAY[allocation]) AS seat FROM (
                SELECT DISTINCT presentation_id, allocation_id FROM seat_keep WHERE kind = 'producer' AND until > now()) AS held (show, allocation)),
            now_held AS (
-             SELECT k.presentation_id, k.seat_id, CASE WHEN parts.seat IS NULL THEN now() ELSE p.starts_at END AS until
+             SELECT k.presentation_id, k.seat_id, CASE WHEN parts.seat IS NULL THEN now() ELSE sale_ends_at(p) END AS until
              FROM seat_keep k JOIN presentation p USING (presentation_id)
              LEFT JOIN parts ON parts.show = k.presentation_id AND parts.allocation = k.allocation_id AND parts.seat = k.seat_id
              WHERE k.kind = 'producer' AND k.until > now())
