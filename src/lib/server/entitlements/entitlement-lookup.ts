@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { normaliseCode, type GrantKind } from '#lib/domain/entitlements/grant.ts'
 import { normaliseIsraeliId } from '#lib/domain/customers/israeli-id.ts'
 import { earlierKeysFor, keyFor } from '#lib/server/platform/secrets/secrets.ts'
@@ -20,6 +20,11 @@ function lookupUnder(key: Buffer, kind: GrantKind, typed: string): string {
   if (kind === 'coupon') return normaliseCode(typed)
   const plain = kind === 'member' || kind === 'senior' ? (normaliseIsraeliId(typed) ?? typed.trim()) : normaliseCode(typed)
   return hashUnder(key, `${kind}:${plain}`)
+}
+
+/** The public code of a grant whose look-up is secret: stable across imports, and meaningless. */
+export function opaqueName(lookup: string): string {
+  return createHash('sha256').update(lookup).digest('base64url').slice(0, 16)
 }
 
 /** The index of a voucher's reference: its letters and digits in capitals, without separators. */

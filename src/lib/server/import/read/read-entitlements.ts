@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { referenceName } from '#lib/domain/cart/check-seat.ts'
 import { normaliseCode, siteReferenceName, type GrantKind } from '#lib/domain/entitlements/grant.ts'
 import { normaliseIsraeliId } from '#lib/domain/customers/israeli-id.ts'
-import { lookupOf, lookupsOf, ssnIndexesOf } from '#lib/server/entitlements/entitlement-lookup.ts'
+import { lookupOf, lookupsOf, opaqueName, ssnIndexesOf } from '#lib/server/entitlements/entitlement-lookup.ts'
 import type { MemberItem } from '#lib/server/import/schema/entitlement-schema.ts'
 import { dateMoment } from './expand-schedules.ts'
 import type { Sourced, SourcedCatalogue } from './read-catalogue.ts'
@@ -51,11 +50,6 @@ export function readEntitlements(lists: Lists, today: string, notes: ImportNotes
     first.add(key)
   }
   return read
-}
-
-/** The public code of a grant whose look-up is secret: stable across imports, and meaningless. */
-function opaqueName(lookup: string): string {
-  return createHash('sha256').update(lookup).digest('base64url').slice(0, 16)
 }
 
 const NOBODY = { holderName: '', membership: null, owner: null, seat: null, miniSite: null } as const

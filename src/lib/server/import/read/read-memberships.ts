@@ -11,8 +11,16 @@ export interface ReadSeason extends Pick<SeasonItem, 'id' | 'name' | 'words'> {
 }
 
 type Moments = 'validFrom' | 'validUntil' | 'saleOpens' | 'saleCloses' | 'renewal' | 'prices' | 'choice'
+
+/** A keyed hash of what is typed, and the same under earlier secrets. */
+interface Reference {
+  readonly lookup: string
+  readonly earlier: readonly string[]
+  readonly quantity: number | null
+}
+
 type Price = Omit<MembershipItem['prices'][number], 'references'> & {
-  readonly references: readonly { readonly lookup: string; readonly quantity: number | null }[]
+  readonly references: readonly Reference[]
 }
 
 /** A membership with its times as instants (ms since 1970), and its references as keyed hashes. */
@@ -70,10 +78,10 @@ function optionOf(option: Option): { readonly presentationId: number; readonly s
 function readPrice({ item, place }: Sourced<MembershipItem['prices'][number]>, notes: ImportNotes): Price {
   const first = new Set<string>()
   const references = item.references.map(({ reference1, reference2, quantity }, index) => {
-    const [lookup] = membershipLookupsOf(referenceName(item.id, { ref1: reference1, ref2: reference2 }))
+    const [lookup, ...earlier] = membershipLookupsOf(referenceName(item.id, { ref1: reference1, ref2: reference2 }))
     if (first.has(lookup)) notes.problem(inside(place, 'references', index), 'says the same reference as another before it')
     first.add(lookup)
-    return { lookup, quantity }
+    return { lookup, earlier, quantity }
   })
   return { ...item, references }
 }

@@ -33,11 +33,28 @@ export async function writeMemberships(client: Queryable, { seasons, memberships
     await writeChildren(client, MEMBERSHIP_RATE, { ids, rows: items.flatMap(rateRows) }),
   )
   const prices = items.flatMap((item) => item.prices)
-  const references = prices.flatMap(({ id, references: listed }) => listed.map((one) => ({ membership_price_id: id, ...one })))
+  const references = prices.flatMap(({ id, references: listed }) =>
+    listed.map(({ lookup, quantity }) => ({ membership_price_id: id, lookup, quantity })),
+  )
   counts.push(await upsert(client, MEMBERSHIP_REFERENCE, references))
   const priceIds = prices.map(({ id }) => id)
   counts.push(await deleteOthers(client, MEMBERSHIP_REFERENCE, { parent: 'membership_price_id', ids: priceIds, rows: references }))
   return counts.reduce((sum, count) => sum + count, 0)
+}
+
+/** Renames what was bought with references written under an earlier secret, so that it stays counted once that secret is dropped. */
+export async function renameReferences(client: Queryable, { memberships }: Prepared): Promise<void> {
+  const names = memberships.flatMap(({ item }) =>
+    item.prices.flatMap(({ id, references }) =>
+      references.flatMap(({ lookup, earlier }) => earlier.map((before) => ({ id, lookup, before }))),
+    ),
+  )
+  if (names.length === 0) return
+  await client.query(
+    `UPDATE membership_purchase p SET reference_lookup = n.lookup FROM unnest($1::int[], $2::text[], $3::text[]) AS n (id, lookup, before)
+     WHERE p.membership_price_id = n.id AND p.reference_lookup = n.before`,
+    [names.map(({ id }) => id), names.map(({ lookup }) => lookup), names.map(({ before }) => before)],
+  )
 }
 
 /** All rows of a table that some memberships have. */

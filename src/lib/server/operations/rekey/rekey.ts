@@ -1,6 +1,6 @@
 import { database } from '#lib/server/platform/db/connect.ts'
 import { inTransaction } from '#lib/server/platform/db/transactions.ts'
-import { lookupOf, ssnIndexesOf, voucherIndexOf } from '#lib/server/entitlements/entitlement-lookup.ts'
+import { lookupsOf, opaqueName, ssnIndexesOf, voucherIndexOf } from '#lib/server/entitlements/entitlement-lookup.ts'
 import { decryptText, encryptText, isUnderCurrentKey } from '#lib/server/platform/secrets/secrets.ts'
 import { indexOfSealed } from '#lib/server/wait-list/wait-contact.ts'
 
@@ -92,28 +92,43 @@ async function rewrite({ table, key, keyType, column, index }: Sealed, id: strin
 }
 
 /**
- * Relinks memberships and benefits of customers with a stored ID number. Others, which cannot be decrypted, are found under the earlier secret until they are
- * imported again.
+ * Relinks memberships and benefits of customers with a stored ID number; what was bought has a look-up of its own and keeps it. Others, which cannot be
+ * decrypted, are found under the earlier secret until they are imported again.
  */
 async function relinkMemberships(): Promise<number> {
-  const { rows } = await database().query<{ id: number; kind: 'member' | 'senior'; lookup: string; blob: Buffer }>(
-    `SELECT entitlement_id AS id, kind, lookup, ssn_encrypted AS blob FROM entitlement JOIN customer USING (customer_id)
+  const { rows } = await database().query<Linked & { blob: Buffer }>(
+    `SELECT entitlement_id AS id, kind, lookup, public_code AS code, ssn_encrypted AS blob FROM entitlement JOIN customer USING (customer_id)
      WHERE kind IN ('member', 'senior') AND ssn_encrypted IS NOT NULL`,
   )
-  const stale = rows
-    .map(({ blob, ...row }) => ({ ...row, current: lookupOf(row.kind, decryptText(blob)) }))
-    .filter((row) => row.lookup !== row.current)
+  const stale = rows.flatMap(({ blob, ...row }) => renamed(row, decryptText(blob)) ?? [])
   await inTransaction(async (client) => {
-    for (const { id, current } of stale) await client.query('UPDATE entitlement SET lookup = $2 WHERE entitlement_id = $1', [id, current])
+    for (const { id, lookup, code } of stale)
+      await client.query('UPDATE entitlement SET lookup = $2, public_code = $3 WHERE entitlement_id = $1', [id, lookup, code])
   })
   return stale.length
 }
 
-/** Number of rows that only an earlier secret finds: ticket vouchers, references and benefits that must be imported again before that secret is dropped. */
+/** A membership or benefit, and what it is found and named by. */
+interface Linked {
+  readonly id: number
+  readonly kind: 'member' | 'senior'
+  readonly lookup: string
+  readonly code: string
+}
+
+/** The same under the current secret, with the name that an import gives it; undefined if nothing of it is of an earlier one. */
+function renamed({ id, kind, lookup, code }: Linked, ssn: string): Linked | undefined {
+  const [current = '', ...earlier] = lookupsOf(kind, ssn)
+  if (!earlier.includes(lookup)) return undefined
+  return { id, kind, lookup: current, code: code === opaqueName(lookup) ? opaqueName(current) : code }
+}
+
+/** Number of rows that only an earlier secret finds: ticket vouchers, references, also of memberships, and benefits that must be imported again before that secret is dropped. */
 export async function countUnreadable(): Promise<number> {
   const { rows } = await database().query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM entitlement WHERE is_active AND kind <> 'coupon' AND NOT (kind IN ('member', 'senior') AND customer_id IN (
-       SELECT customer_id FROM customer WHERE ssn_encrypted IS NOT NULL))`,
+    `SELECT (SELECT count(*) FROM membership_reference)::int + count(*)::int AS count FROM entitlement e
+     WHERE is_active AND kind <> 'coupon' AND lookup NOT LIKE 'bought:%' AND NOT (kind IN ('member', 'senior') AND EXISTS (
+       SELECT FROM customer c WHERE c.customer_id = e.customer_id AND ssn_encrypted IS NOT NULL))`,
   )
   return rows[0]?.count ?? 0
 }
