@@ -5,7 +5,7 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { commit } from '#lib/server/orders/commit/orders.ts'
 import { replaceProvider } from '#lib/server/providers/payment/current-provider.ts'
-import { PaymentUnknown, type PaymentProvider } from '#lib/server/providers/payment/payment.ts'
+import { PaymentUnknown, type PaymentProvider, type RefundRequest } from '#lib/server/providers/payment/payment.ts'
 import { paymentProvider } from '#lib/server/providers/payment/provider-by-name.ts'
 import { reconcile } from '#lib/server/orders/commit/reconcile.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
@@ -94,7 +94,32 @@ test('a refund that gets no answer is retried', async () => {
   expect(await chargeOrder(sandbox, order)).toBe('PAYMENT_TIMEOUT')
   replaceProvider(undefined)
   expect(await stateOf(order)).toMatchObject({ order: 'failed', payment: 'captured', ledger: [DUE], returned: null })
-  await letPaymentsAge()
+  await letPaymentsAge(61)
+  await reconcile()
+  expect(await stateOf(order)).toEqual(GIVEN_BACK)
+})
+
+test('a refund is not sent again while the first may still be on its way, since not every provider knows a repeated call', async () => {
+  const order = await orderInDoubt()
+  const sandbox = paymentProvider()
+  await resolveCharge(order, SURELY_OVER)
+  await chargeLate(order)
+  const sent: RefundRequest[] = []
+  const slow: Partial<PaymentProvider> = {
+    patience: 10,
+    refund: (request) => {
+      sent.push(request)
+      return new Promise(() => undefined)
+    },
+    findRefund: () => Promise.resolve({ outcome: 'none' }),
+  }
+  replaceProvider({ ...sandbox, ...slow })
+  expect(await chargeOrder(sandbox, order)).toBe('PAYMENT_TIMEOUT')
+  await letPaymentsAge(31)
+  await reconcile()
+  expect(sent).toHaveLength(1)
+  replaceProvider(undefined)
+  await letPaymentsAge(31)
   await reconcile()
   expect(await stateOf(order)).toEqual(GIVEN_BACK)
 })

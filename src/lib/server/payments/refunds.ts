@@ -98,19 +98,23 @@ export async function finishRefund(refundId: string): Promise<void> {
   const refund = rows[0]
   if (!refund) return
   const outcome = await askForRefund(refund)
-  if (outcome !== 'unknown' && outcome.outcome === 'refunded') return settleRefunded(refundId, outcome.reference)
-  await noteAttempt(refundId, outcome === 'unknown' ? undefined : outcome)
+  if (typeof outcome === 'object' && outcome.outcome === 'refunded') return settleRefunded(refundId, outcome.reference)
+  await noteAttempt(refundId, outcome)
 }
 
+/** 'sent': it may still be made, even after nobody waits for its answer; 'unknown': nothing was sent. */
+type Asked = RefundOutcome | 'sent' | 'unknown'
+
 /** One that was asked for before is looked for first, under each of its keys; a provider that never saw it is asked again, under the last one. */
-async function askForRefund(row: RefundRow): Promise<RefundOutcome | 'unknown'> {
+async function askForRefund(row: RefundRow): Promise<Asked> {
   const keys = [row.refund_id, ...row.attempt_keys]
   const asked = row.attempts > 1 ? keys : keys.slice(0, -1)
   for (const key of asked) {
     const found = await askOrUnknown(row.provider, (one) => one.findRefund(requestOf(row, key)))
     if (found === 'unknown' || found.outcome === 'refunded') return found
   }
-  return askOrUnknown(row.provider, (one) => one.refund(requestOf(row, keys.at(-1) ?? row.refund_id)))
+  const made = await askOrUnknown(row.provider, (one) => one.refund(requestOf(row, keys.at(-1) ?? row.refund_id)))
+  return made === 'unknown' ? 'sent' : made
 }
 
 function requestOf(row: RefundRow, idempotencyKey: string): RefundRequest {
@@ -183,15 +187,20 @@ interface Attempt {
   readonly provider: string
 }
 
-/** Records a refusal by the provider, or no answer (undefined). A refusal is final only after MOST_REFUSALS attempts. */
-async function noteAttempt(refundId: string, outcome: Extract<RefundOutcome, { outcome: 'failed' }> | undefined): Promise<void> {
+/**
+ * Records a refusal by the provider, or no answer. A refusal is final only after MOST_REFUSALS attempts. One that was sent keeps its lease: not every provider
+ * knows a repeated call, so nothing is sent again while the first may still be on its way.
+ */
+async function noteAttempt(refundId: string, asked: Exclude<Asked, { outcome: 'refunded' }>): Promise<void> {
+  const outcome = typeof asked === 'object' ? asked : undefined
   const failure = outcome ? (outcome.reason ?? 'refused') : 'no answer'
   const { rows } = await database().query<Attempt>({
     name: 'refund-attempt',
-    text: `UPDATE refund r SET updated_at = now(), failure = $2, state = CASE WHEN $4 AND r.attempts >= $3 THEN 'refused' ELSE r.state END FROM payment p
+    text: `UPDATE refund r SET updated_at = CASE WHEN $5 THEN r.updated_at ELSE now() END, failure = $2,
+             state = CASE WHEN $4 AND r.attempts >= $3 THEN 'refused' ELSE r.state END FROM payment p
            WHERE r.refund_id = $1 AND r.state = 'intended' AND p.payment_id = r.payment_id
            RETURNING r.state, r.order_id AS "orderId", r.amount, p.provider`,
-    values: [refundId, failure.slice(0, LONGEST_REASON), MOST_REFUSALS, outcome !== undefined],
+    values: [refundId, failure.slice(0, LONGEST_REASON), MOST_REFUSALS, outcome !== undefined, asked === 'sent'],
   })
   const [noted] = rows
   if (noted?.state !== 'refused') log().error({ refundId, failure }, 'a refund could not be made yet')
