@@ -56,6 +56,16 @@ describe('npm run vod', () => {
     expect(await readdir(filmsFolder()).catch(() => [])).toEqual([])
   })
 
+  test('leaves a film alone whose name goes on where that of a new one ends', async () => {
+    for (const name of ['quartet-part', 'quartet']) expect((await type('add', READY, '--as', name)).code).toBe(0)
+    expect((await type('list')).lines.map((line) => line.split(' ')[0])).toEqual(['quartet', 'quartet-part'])
+  })
+
+  test('takes a name that is as long as it may be, wherever its hyphen stands', async () => {
+    const name = `abcde-${'x'.repeat(54)}`
+    expect(await type('add', READY, '--as', name)).toEqual({ code: 0, lines: [`${READY}: added as ${name}`] })
+  })
+
   test.each([
     [[]],
     [['add']],

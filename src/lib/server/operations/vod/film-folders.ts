@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { checkMedia } from '#lib/server/vod/check-media.ts'
@@ -33,7 +34,7 @@ export async function addFilm(source: string, name: string, report: (share: numb
   const found = await stat(source).catch(() => undefined)
   if (!found) return no(`There is no file or folder ${source}.`)
   if ((await filmNames()).includes(name)) return no(`There is a film ${name} already; --as NAME gives another name.`)
-  const unfinished = `${name}-part`.slice(-60)
+  const unfinished = unfinishedOf(name)
   await rm(mediaFolder(unfinished), { recursive: true, force: true })
   await mkdir(filmsFolder(), { recursive: true })
   const problem = await (found.isDirectory() ? copyFolder(source, unfinished) : encodeFile(source, unfinished, report))
@@ -44,6 +45,13 @@ export async function addFilm(source: string, name: string, report: (share: numb
   }
   return publish(unfinished, name)
 }
+
+/** The folder that a film is made in: of a name that nobody gives a film, and always the same, so that what a crash left is cleared. */
+function unfinishedOf(name: string): string {
+  return `unfinished-${createHash('sha256').update(name).digest('hex').slice(0, 16)}`
+}
+
+const UNFINISHED = /^unfinished-[0-9a-f]{16}$/
 
 /** Puts a whole film where films are kept, under its name. */
 async function publish(unfinished: string, name: string): Promise<Added> {
@@ -87,7 +95,7 @@ export async function filmNames(): Promise<readonly string[]> {
 
 async function storedHere(): Promise<readonly string[]> {
   const entries = await readdir(filmsFolder(), { withFileTypes: true }).catch(() => [])
-  return entries.filter((entry) => entry.isDirectory() && isMediaName(entry.name)).map(({ name }) => name)
+  return entries.filter((entry) => entry.isDirectory() && isMediaName(entry.name) && !UNFINISHED.test(entry.name)).map(({ name }) => name)
 }
 
 /** @returns false if there is no such film */
