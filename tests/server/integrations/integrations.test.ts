@@ -227,6 +227,27 @@ describe('the callback', () => {
     expect([await endIntegration(club), await setCallback(club, { url: address() })]).toEqual([false, undefined])
   })
 
+  const alive = async (club: string) =>
+    cellOf(`SELECT count(*)::int FROM webhook w JOIN integration USING (integration_id) WHERE key_id = $1 AND w.ended_at IS NULL`, [club])
+
+  test('ends with its integration or not at all: one that could not be ended is not told on behind a key that has ended', async () => {
+    const club = await aClub()
+    await setCallback(club, { url: address() })
+    await database().query(`
+      CREATE FUNCTION fail_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'cut off'; END $$;
+      CREATE TRIGGER cut_off BEFORE UPDATE ON webhook FOR EACH ROW EXECUTE FUNCTION fail_once()`)
+    await expect(endIntegration(club)).rejects.toThrow('cut off')
+    await expect(setCallback(club, { url: `${address()}/new` })).rejects.toThrow('cut off')
+    await database().query('DROP FUNCTION fail_once CASCADE')
+    expect([await endIntegration(club), await alive(club)]).toEqual([true, 0])
+  })
+
+  test('is one, however many are set at once', async () => {
+    const club = await aClub()
+    await Promise.all(Array.from({ length: 5 }, () => setCallback(club, { url: address() })))
+    expect(await alive(club)).toBe(1)
+  })
+
   test('other webhooks are not told the return address', async () => {
     const { secret } = await addWebhook({ url: address(), events: ['order.paid'], businessIds: null })
     const uuid = await newVisitor()

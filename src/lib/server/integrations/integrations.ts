@@ -73,32 +73,38 @@ export async function integrationByKey(keyId: string): Promise<(Integration & { 
  * Tells an integration what becomes of the orders that it begins, at this address alone: one that it had before is ended.
  * @returns the secret that signs the messages, shown this once; undefined if there is no such integration
  */
-export async function setCallback(
+export function setCallback(
   keyId: string,
   { url, events = CALLBACK_EVENTS }: { readonly url: string; readonly events?: readonly WebhookEvent[] | undefined },
 ): Promise<string | undefined> {
-  const found = await integrationByKey(keyId)
-  if (!found) return undefined
-  const { integrationId } = found
-  await endWebhooksOf(integrationId)
-  const { secret } = await addWebhook({ url, events, businessIds: null, integrationId })
-  return secret
+  return inTransaction(async (client) => {
+    const { rows } = await client.query<Pick<Integration, 'integrationId'>>({
+      name: 'lock-integration',
+      text: 'SELECT integration_id AS "integrationId" FROM integration WHERE key_id = $1 AND ended_at IS NULL FOR NO KEY UPDATE',
+      values: [keyId],
+    })
+    const [found] = rows
+    if (!found) return undefined
+    await endWebhooksOf(client, found.integrationId)
+    const { secret } = await addWebhook({ url, events, businessIds: null, integrationId: found.integrationId }, client)
+    return secret
+  })
 }
 
 /** Ends one: what it has opened is no longer good, nothing leads back to it, and it is told nothing more. @returns whether there was such a one */
-export async function endIntegration(keyId: string): Promise<boolean> {
-  const ended = await inTransaction(async (client) => {
+export function endIntegration(keyId: string): Promise<boolean> {
+  return inTransaction(async (client) => {
     const { rows } = await client.query<{ id: number }>({
       name: 'end-integration',
       text: 'UPDATE integration SET ended_at = now() WHERE key_id = $1 AND ended_at IS NULL RETURNING integration_id AS id',
       values: [keyId],
     })
     const id = rows[0]?.id
-    if (id !== undefined) await audit(client, { action: 'integration ended', subject: `integration ${String(id)}` })
-    return id
+    if (id === undefined) return false
+    await endWebhooksOf(client, id)
+    await audit(client, { action: 'integration ended', subject: `integration ${String(id)}` })
+    return true
   })
-  if (ended !== undefined) await endWebhooksOf(ended)
-  return ended !== undefined
 }
 
 /** Its name in a language, else in Hebrew. */

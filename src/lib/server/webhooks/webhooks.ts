@@ -100,12 +100,12 @@ export async function pauseWebhook(client: Queryable, webhookId: number, way: 'p
   return rowCount === 1
 }
 
-/** Tells an integration nothing any more. */
-export async function endWebhooksOf(integrationId: number): Promise<void> {
-  const { rows } = await database().query<{ id: number }>({
+/** Tells an integration nothing any more, in the transaction of whoever has locked it. */
+export async function endWebhooksOf(client: Queryable, integrationId: number): Promise<void> {
+  const { rows } = await client.query<{ id: number }>({
     name: 'webhooks-of-integration',
     text: 'SELECT webhook_id AS id FROM webhook WHERE integration_id = $1 AND ended_at IS NULL',
     values: [integrationId],
   })
-  for (const { id } of rows) await endWebhook(id)
+  for (const { id } of rows) await endWebhook(id, client)
 }
