@@ -65,6 +65,14 @@ it.each([
   expect(menuOf(member(role)).map(({ id }) => id)).toEqual(items)
 })
 
+it.each([
+  ['R2.36', 266, ['reports']],
+  ['R2.37', 267, ['seats']],
+  ['R2.38', 268, ['reservations']],
+] as const)('%s the menu of permission %i alone', (_id, permission, items) => {
+  expect(menuOf({ ...member('gate'), permissions: permissionsOf([permission]) }).map(({ id }) => id)).toEqual(items)
+})
+
 it('names of roles are short lines, and numbers that are no permission give nothing', () => {
   expect(readRoleName('x'.repeat(40))).toBe('x'.repeat(40))
   expect(['  קופה   ראשית ', '', ' ', 'x'.repeat(41), 'a\u0000b'].map(readRoleName)).toEqual([

@@ -98,6 +98,7 @@ describe('R7.73 the reservations of a producer', () => {
     expect(await ids(one, 'dateType=1&startDate=2020-01-01&endDate=2999-01-01')).toEqual([later.resId, bought.resId])
     expect(await ids(one, 'dateType=1&endDate=2001-01-01')).toEqual([])
     expect(await ids(one, 'transactionBusinessStartDate=2001-01-01&transactionBusinessEndDate=2001-01-02')).toEqual([])
+    expect(await ids(one, 'transactionBusinessStartDate=2999-01-01')).toEqual([])
     expect(await ids(one, `search=${encodeURIComponent('ברקאי')}`)).toHaveLength(2)
     expect(await ids(one, 'search=054-731')).toHaveLength(2)
     expect(await ids(one, 'search=nobody')).toEqual([])
@@ -270,6 +271,8 @@ describe('references of tickets', () => {
     ])
     expect((await askStaff(producer, `${MONITORS}/data?businessIds=2`)).body.prices).toEqual([])
     expect((await askStaff(producer, `${MONITORS}/data?customerId=987654`)).body.prices).toEqual([])
+    expect((await askStaff(producer, `${MONITORS}/data?userId=${String(producer.staffId)}`)).body.prices).toEqual(body.prices)
+    expect((await askStaff(producer, `${MONITORS}/data?userId=987654`)).body.prices).toEqual([])
     const detail = `${MONITORS}Detail/data?priceType=1&priceId=49`
     expect((await askStaff(producer, detail)).body.rows).toEqual([
       { PriceType: 1, PriceId: 49, PriceRowId: rowId, Reference1: '', Reference2: '', Quantity: 5, Used: 2 },
@@ -290,6 +293,8 @@ describe('references of tickets', () => {
       }),
     ])
     expect([await sales(two), await sales(producer, 'dateType=1&startDate=2001-01-01&endDate=2001-01-02')]).toEqual([[], []])
+    for (const type of ['', '&dateType=2'])
+      expect([type, await sales(producer, `startDate=2001-01-01&endDate=2001-01-02${type}`)]).toEqual([type, []])
   })
 
   test('that were used at shows of another stay hidden, and whose customers used them, though the ticket is sold at both', async () => {
@@ -333,6 +338,7 @@ describe('references of tickets', () => {
     expect(raced.map(({ status }) => status).sort()).toEqual([200, 409, 409])
     await unuse()
     expect((await edit(one, { reference: 'B2', quantity: 5 })).status).toBe(404)
+    expect((await edit(one, { reference: 'A1', reference2: 'B2', quantity: 5 }, 0)).status).toBe(404)
     for (const who of [two, ofNoShow, ofNone]) expect((await edit(who, { quantity: 5 })).status).toBe(404)
     expect((await edit(owner, { quantity: 5, expectedQuantity: null })).status).toBe(200)
     expect(await cellOf(`SELECT count(*)::int FROM staff_audit WHERE action = 'set quantity' AND staff_id = $1`, [owner.staffId])).toBe(1)
