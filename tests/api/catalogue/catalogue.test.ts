@@ -18,10 +18,11 @@ beforeAll(async () => {
   await buildHouse()
   await database().query(`
     INSERT INTO location VALUES (2, 'בית שני', 'ירושלים', 'רחוב 2'); INSERT INTO venue VALUES (2, 2, 'אולם 2', 1);
-    INSERT INTO feature (feature_id, name, feature_type_id, feature_category_id, poster) VALUES (2, 'תערוכה', 7, 1, '<svg xmlns="http://www.w3.org/2000/svg"/>');
+    INSERT INTO feature (feature_id, name, feature_type_id, feature_category_id, poster) VALUES (2, 'תערוכה', 7, 1, '<svg xmlns="http://www.w3.org/2000/svg"><desc>2</desc></svg>');
     INSERT INTO seatplan VALUES (2, 2, 'תכנית', 'v1', 100, 100, NULL);
     INSERT INTO section (seatplan_id, section_id, ordinal, name, is_reserved, category, capacity, first_place) VALUES (2, 1, 1, 'כניסה', false, 'G', 10, 1000000);
     INSERT INTO presentation (presentation_id, feature_id, venue_id, seatplan_id, starts_at) VALUES (2, 2, 2, 2, now() + interval '2 days');
+    UPDATE presentation SET starts_at = date_trunc('day', now() + interval '4 days', 'UTC') - interval '30 minutes' WHERE presentation_id = 1;
     INSERT INTO presentation_price VALUES (2, 'G', 2, 1);
     UPDATE catalogue_version SET version = version + 1`)
   app = await startApp()
@@ -92,12 +93,16 @@ test('R1.31 sends amounts as decimal shekels', async () => {
 })
 
 test('R7.47 selects the presentations of a day in Jerusalem time', async () => {
+  const idsOf = async (date: string) =>
+    readAnswer(presentationsOfDay, await visitor.get(`/api/seats/presentations?date=${date}`)).presentations.map(({ id }) => id)
   const { rows } = await database().query<{ starts_at: Date }>('SELECT starts_at FROM presentation WHERE presentation_id = 1')
-  const { date } = datePartsOf(rows[0]?.starts_at.getTime() ?? 0)
-  expect(
-    readAnswer(presentationsOfDay, await visitor.get(`/api/seats/presentations?date=${date}`)).presentations.map((one) => one.id),
-  ).toEqual([1])
-  expect(readAnswer(presentationsOfDay, await visitor.get('/api/seats/presentations?date=2020-02-29')).presentations).toEqual([])
+  const [startsAt] = rows.map((row) => row.starts_at)
+  const { date } = datePartsOf(startsAt?.getTime() ?? 0)
+  expect(await idsOf(date)).toEqual([1])
+  // It starts half an hour before midnight of UTC, when the next day has begun in Jerusalem.
+  const ofUtc = startsAt?.toISOString().slice(0, 10) ?? ''
+  expect([ofUtc < date, await idsOf(ofUtc)]).toEqual([true, expect.not.arrayContaining([1])])
+  expect(await idsOf('2020-02-29')).toEqual([])
 })
 
 test('R7.57 selects features by ids, location and mini-site, singly and together', async () => {
@@ -116,6 +121,9 @@ test('R7.58 serves a feature’s placeholder picture as an SVG that cannot run s
   expect(picture.status).toBe(200)
   expect(picture.headers.get('content-type')).toMatch(/^image\/svg\+xml/)
   expect(picture.headers.get('content-security-policy')).toContain("default-src 'none'")
+  const other = await visitor.get('/api/features/2/placeholderImage')
+  expect([picture.body, other.body].map((svg) => String(svg).includes('<desc>2</desc>'))).toEqual([false, true])
+  expect((await visitor.get('/api/features/99/placeholderImage')).status).toBe(404)
   expect(await visitor.get('/api/features/1/placeholderImage', { 'if-none-match': picture.headers.get('etag') ?? '' })).toMatchObject({
     status: 304,
   })

@@ -10,7 +10,7 @@ import { checkInvariants, freshDatabase } from '#tests/support/database/database
 import { buildHouse, cartOf, emptyHouse, lineOf, prepareCard, seatAt } from '#tests/support/buyers/house.ts'
 import { SECRET_OF_TESTS, startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { readAnswer } from '#tests/support/read-answer.ts'
-import { addMiniSites, FOR_READERS, FOR_WORKERS, READER_DUE, WORKER } from '#tests/support/sold/mini-sites.ts'
+import { addMiniSites, FOR_READERS, FOR_WORKERS, READER_DUE, WORKER, WORKER_BALANCE } from '#tests/support/sold/mini-sites.ts'
 import { aStaffMember } from '#tests/support/staff/staff.ts'
 import { TestVisitor } from '#tests/support/buyers/visitor.ts'
 import { until } from '#tests/support/until.ts'
@@ -140,6 +140,18 @@ describe('a closed mini-site', () => {
     for (const query of [`${PAIR}&mode=refund`, `${PAIR}&ticketIds=x`]) expect((await asked(query)).status).toBe(400)
     for (const mode of ['order', 'modify']) expect((await asked(`${PAIR}&mode=${mode}`)).status).toBe(200)
     expect((await asked(`${PAIR}&mode=hold`)).status).toBe(401)
+  })
+
+  test('R7.68 by its mode some of the balance has to be left, or none where tickets are exchanged', async () => {
+    await database().query('UPDATE entitlement SET uses = 0 WHERE mini_site_id = 2')
+    try {
+      const asked = async (query: string) => (await (await newcomer()).get(`/api/mini-site/validate/workers?${PAIR}${query}`)).body
+      for (const query of ['', '&mode=order', `&mode=order&ticketIds=${String(FOR_WORKERS)}`])
+        expect([query, await asked(query)]).toEqual([query, expect.objectContaining({ error: 'TICKET_BALANCE_INSUFFICIENT' })])
+      expect(await asked('&mode=modify')).toMatchObject({ miniSite: { ticket: null, tickets: [{ TicketId: FOR_WORKERS, Balance: 0 }] } })
+    } finally {
+      await database().query('UPDATE entitlement SET uses = $1 WHERE mini_site_id = 2', [WORKER_BALANCE])
+    }
   })
 
   test('R7.68 lets five wrong tries of one number pass in a quarter of an hour, whoever tries it from wherever', async () => {

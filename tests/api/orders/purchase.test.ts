@@ -75,7 +75,7 @@ test('compares the total that the buyer saw with the server’s', async () => {
   expect(await buyer.payByCard(CARDS.accepted, 112)).toBeTruthy()
 })
 
-test('R8.86 answers a server failure with 5xx and an id that is also in the log', async () => {
+test('R8.86 answers a server failure with 5xx and the id of its request', async () => {
   const { database } = await import('#lib/server/platform/db/connect.ts')
   await database().query('ALTER TABLE session RENAME TO session_away')
   try {

@@ -38,3 +38,15 @@ test('R8.16 answers a failed call with 500 and a code, without the cause', async
   expect(answer.status).toBe(500)
   expect(await answer.text()).not.toMatch(/orders|relation|SELECT/)
 })
+
+test('R8.86 the id that a failed call or page says is in the log once, with the cause', async () => {
+  const own = await startApp({ env: { LOG_LEVEL: 'error' } })
+  const call = await fetch(`${own.origin}/api/reservations/${SOME}`, { headers: { uuid: crypto.randomUUID() } })
+  const { id } = (await call.json()) as { id: string }
+  const page = await (await fetch(`${own.origin}/cart/${SOME}`)).text()
+  const [, ofPage = 'none'] = />500-([0-9a-f-]{36})</.exec(page) ?? []
+  await own.stop()
+  const lines = (await own.logWithIds).split('\n')
+  const named = [id, ofPage].map((told) => lines.filter((line) => line.includes(`"requestId":"${told}"`)))
+  expect(named).toEqual(Array(2).fill([expect.stringContaining('relation \\"orders\\" does not exist')]))
+})

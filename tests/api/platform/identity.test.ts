@@ -63,6 +63,17 @@ test('R4.65 restores the uuid of a lost session from its own cookie, which canno
   expect(forger.uuid).not.toBe(first)
 })
 
+test('R4.65 keeps the uuid of the session where the other cookie has another', async () => {
+  const [browser, other] = [visitor(), visitor()]
+  await browser.openPage('/')
+  await other.openPage('/')
+  const first = browser.uuid
+  const sid = browser.cookies.get('sid')
+  browser.cookies.set('uuid', other.cookies.get('uuid') ?? '')
+  await browser.openPage('/booking')
+  expect([browser.uuid, browser.cookies.get('sid')]).toEqual([first, sid])
+})
+
 test('sets the session cookie HttpOnly and SameSite=Lax and never shows it in the page; over plain http Safari keeps it too', async () => {
   const { sid, html } = await sessionCookieOf(app)
   expect(sid).toMatch(/^sid=.*HttpOnly/i)

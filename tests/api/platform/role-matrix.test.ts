@@ -684,6 +684,42 @@ describe.each(Object.keys(ROLES) as Role[])('pages of staff as %s', (role) => {
   })
 })
 
+/** The items of the menu by the permission that each is tied to (spec §2). */
+const MENU_ITEMS = [
+  ['reports', 266],
+  ['seats', 267],
+  ['reservations', 268],
+] as const
+
+/** The roles of a shop have 267 and 268 both or neither, so that none of them tells a page of the one from a page of the other. */
+test.each(Object.values(PERMISSIONS))(
+  'R6.18 R6.19 R6.20 permission %i alone opens its own pages and its own item of the menu',
+  async (permission) => {
+    const role = `only ${String(permission)}`
+    await database().query('INSERT INTO staff_role (role, permissions) VALUES ($1, $2)', [role, [permission]])
+    const visitor = withStaff(await openBrowser(), await aStaffMember({ role }))
+    for (const [home, has] of Object.entries(STAFF_HOMES)) {
+      for (const [path, needed] of STAFF_PAGES.filter(([one]) => has(one))) {
+        const { status } = await visitor.get(home + path)
+        expect([home + path, status]).toEqual([home + path, needed === undefined || needed === permission ? 200 : 404])
+      }
+      const menu = String((await visitor.get(home)).body)
+      const base = home === '/PRES-live-v1' ? home : '/PRES-live'
+      const items = MENU_ITEMS.filter(([item]) => menu.includes(`href="${base}/${item}"`))
+      expect([home, items]).toEqual([home, MENU_ITEMS.filter(([, needed]) => needed === permission)])
+    }
+  },
+)
+
+test('R6.18 R6.19 R6.20 each call of staff is of the permission that the specification gives it', () => {
+  const names = (permission: Permission) => OF_STAFF.flatMap(([name, { staff }]) => (staff === permission ? name : [])).sort()
+  const views = ['getTicketRefAgents', 'ticketReferences', 'ticketReferenceDetail', 'ticketReferenceSales']
+  expect(names(266)).toEqual([...Object.keys(LIVE_ROUTES), ...views].sort())
+  expect(names(267)).toEqual(['editReferencePromptOptionQuantity', 'holdProducerSeats', 'releaseProducerSeats'])
+  expect(names(268)).toEqual(Object.keys(ACT_ROUTES).sort())
+  expect(names(269)).toEqual(['lockBrokerPart', 'saveBrokerPart', 'unlockBrokerPart'])
+})
+
 test('R6.17 pages of staff show who is not signed in the door alone, and every page of the area is among them', async () => {
   const visitor = await openBrowser()
   for (const [home, has] of Object.entries(STAFF_HOMES))

@@ -13,6 +13,8 @@ export interface RunningApp {
   kill9(): Promise<void>
   /** Its whole log, once it has ended, without the random ids of requests: any digits may stand in them by chance. */
   readonly log: Promise<string>
+  /** The same with those ids. */
+  readonly logWithIds: Promise<string>
 }
 
 export interface AppOptions {
@@ -54,6 +56,7 @@ async function running(app: TestProcess): Promise<RunningApp> {
       await end('SIGKILL')
     },
     log: app.finished.then(({ stderr }) => stderr.replaceAll(/"requestId":"[0-9a-f-]{36}",/g, '')),
+    logWithIds: app.finished.then(({ stderr }) => stderr),
   }
 }
 
