@@ -1,13 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { CustomerVoucher } from '#lib/contract/area/customers.ts'
+import { addDays, dayOf } from '#lib/domain/time/days.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { cancelOwnVoucher, replaceOwnVoucher } from '#lib/server/customers/area/own-voucher.ts'
 import { vouchersOf } from '#lib/server/customers/area/customer-vouchers.ts'
 import { lookUpVoucher } from '#lib/server/entitlements/system-vouchers.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { inTransaction } from '#lib/server/platform/db/transactions.ts'
+import { cookieNames } from '#lib/server/platform/http/cookie-names.ts'
 import { cancelled, givenBack, openCancelHouse, signedIn, stateOf } from '#tests/support/buyers/cancels.ts'
 import { newVisitor } from '#tests/support/buyers/changes.ts'
 import { emptyHouse } from '#tests/support/buyers/house.ts'
+import { answerOf } from '#tests/support/checks/routes.ts'
 import { checkInvariants, violations } from '#tests/support/database/database.ts'
 import { voucherOf } from '#tests/support/database/customer-orders.ts'
 import {
@@ -67,6 +71,29 @@ describe('a voucher is replaced by its customer', () => {
     expect(await lookUpVoucher(other, replaced.value.reference)).toBe(after?.id)
     expect(await payWith(visitor.uuid, after?.id ?? 0, left)).toMatch(/^.{20}$/)
     expect(await liabilities()).toEqual([])
+  })
+
+  test('R7.14 R4.35 the call answers what the voucher is now, as the customer’s list shows it; the last day is moved if it was near', async () => {
+    const { resId, voucher } = await bought()
+    const { visitor, sid, customerId } = house.noa
+    await database().query(
+      `UPDATE system_voucher SET starts_at = now() - interval '9 days', ends_at = now() + interval '1 day', created_at = now() - interval '9 days' WHERE system_voucher_id = $1`,
+      [voucher.id],
+    )
+    const [old] = await shownOf(customerId)
+    const request = new Request(`http://127.0.0.1/api/system-vouchers/${voucher.reference}/replacement`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', uuid: visitor.uuid, host: '127.0.0.1', cookie: `${cookieNames().sid}=${sid}` },
+      body: JSON.stringify({ reservationIdentifier: resId }),
+    })
+    const answer = await answerOf('system-vouchers/[reference]/replacement.ts', request, { reference: voucher.reference })
+    const { Reference, ...made } = (await answer?.json()) as CustomerVoucher
+    const [, after] = await boughtVouchers()
+    expect([Reference, made.IsForReplacement, old?.IsForReplacement]).toEqual([after?.reference, true, false])
+    expect(await shownOf(customerId)).toMatchObject([made])
+    const today = dayOf(Date.now())
+    expect([made.StartDate, made.EndDate].map((at) => dayOf(Date.parse(at ?? '')))).toEqual([today, addDays(today, 31)])
+    expect(Math.abs(Date.parse(made.DateTimeCreated) - Date.now())).toBeLessThan(60_000)
   })
 
   test('R8.32 only once; R8.33 not one that was bought elsewhere; R8.31 not one whose class is not exchanged', async () => {
