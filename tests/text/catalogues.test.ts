@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { REFUSAL_CODES } from '#lib/domain/refusal.ts'
 import { NAMESPACES, RESOURCES } from '#lib/text/catalogues.ts'
 import { LOCALES, type Locale } from '#lib/text/locales.ts'
@@ -19,6 +19,52 @@ function namesIn(text: string): string[] {
 test.each(LOCALES)('R8.84 has a text in %s for every code of the error catalogue', (locale) => {
   const missing = REFUSAL_CODES.filter((code) => !RESOURCES[locale].errors[code] && !RESOURCES[locale].errors[`${code}_other`])
   expect(missing).toEqual([])
+})
+
+/** What a refusal has to say besides that something is refused (spec §8). */
+const SAID: readonly (readonly [id: string, code: keyof typeof RESOURCES.he.errors, Readonly<Record<Locale, RegExp>>])[] = [
+  [
+    'R8.22',
+    'BALANCE_IS_DUE',
+    {
+      he: /אי אפשר לקבל החזר באתר.*לקופה/,
+      en: /refund through the site is not possible.*contact the box office/,
+      ru: /возврат на сайте нельзя.*в кассу/,
+      ar: /لا يمكن استرداد المبلغ عبر الموقع.*شباك التذاكر/,
+    },
+  ],
+  ...(['R8.36 CUSTOMER_TOKEN_REDEEMED', 'R8.37 EXPIRED', 'R8.38 ERROR'] as const).map((named) => {
+    const [id = '', code = ''] = named.split(' ')
+    const texts = { he: /בקשו קישור חדש/, en: /request a new link/, ru: /Запросите новую/, ar: /اطلبوا رابطًا جديدًا/ }
+    return [id, code as keyof typeof RESOURCES.he.errors, texts] as const
+  }),
+  ['R8.40', 'CONTACT_PROVIDER', { he: /פנו לבית העסק/, en: /contact the provider/, ru: /обратитесь туда, где/, ar: /توجهوا إلى الجهة/ }],
+  [
+    'R8.81',
+    'VOD_DEVICE_UNSUPPORTED',
+    {
+      he: /באייפון או באייפד.*Chrome עדכני/,
+      en: /iPhone and iPad.*current Chrome/,
+      ru: /iPhone и iPad.*свежей версией браузера Chrome/,
+      ar: /iPhone أو iPad.*Chrome حديث/,
+    },
+  ],
+  [
+    'R8.82',
+    'VOD_BROWSER_UNSUPPORTED',
+    {
+      he: /Safari.*Chrome עדכני/,
+      en: /Safari.*current Chrome/,
+      ru: /Safari.*свежей версией браузера Chrome/,
+      ar: /Safari.*Chrome حديث/,
+    },
+  ],
+]
+
+describe.each(SAID)('%s %s', (_id, code, texts) => {
+  test.each(LOCALES)('says in %s what can be done', (locale) => {
+    expect(RESOURCES[locale].errors[code]).toMatch(texts[locale])
+  })
 })
 
 test.each(LOCALES)('R1.20 R1.21 has the same keys in %s as in Hebrew', (locale) => {

@@ -2,12 +2,14 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { MembershipItem } from '#lib/contract/order/membership-cart.ts'
 import { storedCart } from '#lib/contract/order/order-cart.ts'
 import type { PresentationAnswer } from '#lib/contract/show/presentations.ts'
+import { referenceName } from '#lib/domain/cart/check-seat.ts'
 import { normaliseIsraeliId } from '#lib/domain/customers/israeli-id.ts'
 import { catalogue } from '#lib/server/catalogue/catalogue.ts'
 import { storeCartOf, cartOf as storedCartOf } from '#lib/server/orders/cart/carts.ts'
 import { commit } from '#lib/server/orders/commit/orders.ts'
 import { checkoutOf } from '#lib/server/orders/commit/checkout.ts'
 import { availableMembersOf, availableMembersOfCustomer } from '#lib/server/entitlements/lookup/available-members.ts'
+import { membershipLookupsOf } from '#lib/server/entitlements/entitlement-lookup.ts'
 import { withCodeTickets } from '#lib/server/entitlements/lookup/code-tickets.ts'
 import { lookUpReference, proveReferences } from '#lib/server/entitlements/membership-references.ts'
 import { becomeCustomer } from '#lib/server/customers/sign-in/customers.ts'
@@ -208,6 +210,19 @@ describe('a reference of a list', () => {
     expect(await codeOf(buyMemberships(first, [STUDENT_ITEM], STUDENT))).toBeUndefined()
     expect(await codeOf(buyMemberships(second, [STUDENT_ITEM], STUDENT))).toBe('TICKET_BALANCE_INSUFFICIENT')
     expect(await lookUp(second, 'S-1')).toMatchObject({ refusal: { code: 'TICKET_BALANCE_INSUFFICIENT' } })
+  })
+
+  test('R7.20 is a pair where two are listed: neither the first alone nor another second one is it', async () => {
+    const [reference1, reference2] = ['S-5', 'K-7']
+    const lookup = membershipLookupsOf(referenceName(12, { ref1: reference1, ref2: reference2 }))[0]
+    await database().query('INSERT INTO membership_reference VALUES (12, $1, 1)', [lookup])
+    const uuid = await newVisitor()
+    const look = (second: string | null) =>
+      lookUpReference({ uuid, caller: '10.7.0.1', network: null }, { priceId: 12, reference1, reference2: second })
+    for (const second of [null, 'K-8']) expect(await look(second)).toMatchObject({ refusal: { code: 'referenceNotEligible' } })
+    expect(await look(reference2)).toMatchObject({ ok: true })
+    const buy = (second: string | null) => codeOf(buyMemberships(uuid, [{ ...STUDENT_ITEM, reference1, reference2: second }], STUDENT))
+    expect([await buy(null), await buy('K-8'), await buy(reference2)]).toEqual(['referenceNotEligible', 'referenceNotEligible', undefined])
   })
 
   test('is looked up by the form that chooses it, before its price is calculated', async () => {
