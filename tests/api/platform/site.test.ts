@@ -33,6 +33,24 @@ test.each(['en', 'ru', 'ar', 'fr', 'HE', ''])('R1.19 R9.25 lang=%s is enabled fo
   }
 })
 
+test('R2.71 has no language menu while one language alone is enabled', async () => {
+  for (const path of ['/', '/booking', '/customer']) {
+    const page = await visitor(plain).openPage(path)
+    expect([path, page.includes('class="site-head'), page.includes('class="languages"')]).toEqual([path, true, false])
+  }
+})
+
+const SOME = 'A'.repeat(20)
+
+test.each([
+  ...['/order/999', '/order/0', '/order/abc', '/order/1x', '/vod/999', '/vod/abc', `/vod/${SOME}/999`, `/vod/${SOME}/abc`, '/vod/abc/1'],
+  ...['/membership/none', '/membership/none/none', '/system-vouchers/abc', '/mini-site/none', '/mini-site/none/order/1', '/donations/none'],
+  ...['/edocument/abc', `/edocument/${SOME}/receipt/1`, '/cart/abc', '/wait-list/abc', '/gift/abc', '/enroll/none/seats'],
+])('R2.31 answers the 404 page for %s', async (path) => {
+  const { status, body } = await visitor(plain).get(path)
+  expect([status, String(body).includes('This page could not be found.')]).toEqual([404, true])
+})
+
 test.each([
   ['R2.23', '/vod'],
   ['R2.24', '/system-vouchers'],
