@@ -278,6 +278,8 @@ describe('tables of the screens as files', () => {
     const range = `startDate=${TODAY}&endDate=${addDays(TODAY, 30)}`
     expect(await rowsOf(two, `screen=monitor&table=presentations&${range}`)).toEqual([expect.objectContaining({ נמכרו: '1' })])
     expect(await rowsOf(owner, `screen=monitor&table=presentations&${range}`)).toHaveLength(5)
+    // Those in three, five and six days, and neither yesterday's nor that of the eighth day.
+    expect(await rowsOf(owner, 'screen=monitor&table=presentations')).toHaveLength(3)
   })
 
   test('are found by nobody who may not see the screen, and are a workbook if asked for', async () => {
