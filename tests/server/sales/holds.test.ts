@@ -5,10 +5,11 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PackedStatus, SeatAddress, SeatStatusTuple } from '#lib/contract/show/seats.ts'
-import { PERMISSIONS } from '#lib/domain/staff/permissions.ts'
+import { PERMISSIONS, type StaffMember } from '#lib/domain/staff/permissions.ts'
 import { ROLES, type Role } from '#lib/domain/staff/roles.ts'
 import { catalogue, forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { groupsOfProducer, sellsFor } from '#lib/server/orders/cart/producer-domain.ts'
+import { orderPageOf, type OrderPage } from '#lib/server/orders/read/order-page.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { inTransaction } from '#lib/server/platform/db/transactions.ts'
 import { heldRowsOf, ownSeatsOf } from '#lib/server/sales/holds/read-holds.ts'
@@ -304,6 +305,27 @@ describe('R4.59 in the domain of producers', () => {
     expect([(await best({ allocationIds: [HALL] })).ok, (await best()).ok]).toEqual([true, false])
     expect(await listed(one)).toEqual([{ free: 11, held: 0 }])
     expect((await ask(one, 'hold', producer)).body).toEqual({ seats: { PresentationId: 1, Free: 12, Held: 1 } })
+  })
+
+  test('R4.50 the order of what is flagged as sold out is open to a producer while a seat of own allocations is free, and shut to the shop', async () => {
+    await importNow(PART_PRICES, {}, { soldout: true })
+    forgetBoards()
+    const orderViewOf = await ofPages<
+      (member: StaffMember | undefined, page: OrderPage) => Promise<Pick<OrderPage, 'presentation' | 'isForSale'>>
+    >('order/_producer-view.ts', 'orderViewOf')
+    const orderFor = async (who?: StaffPerson) => {
+      const page = await orderPageOf(1, { uuid: randomUUID(), locale: 'he' })
+      if (!page) throw new Error('There is no page.')
+      const { isForSale, presentation } = await orderViewOf(who && (await staffOf(cookiesOf({ cookie: who.cookie }))), page)
+      return [isForSale, presentation.saleState, presentation.soldout]
+    }
+    const [open, shut] = [
+      [true, 'open', false],
+      [false, 'soldout', true],
+    ]
+    expect([await orderFor(), await orderFor(one)]).toEqual([shut, open])
+    for (const seat of seats) expect(await takes(randomUUID(), seat, { allocationIds: [HALL] })).toBe(true)
+    expect([await orderFor(), await orderFor(one), await orderFor(ofLawn)]).toEqual([shut, shut, open])
   })
 
   test('the list counts the seats of own allocations, also when the shop has none left', async () => {
