@@ -188,10 +188,15 @@ export class SeatOffice {
       case 'best-available':
         return this.#answerBest(asked)
       case 'payment/commit':
-        return json({ reservationIdentifier: 'r1', ticketIdentifiers: [] })
+        return this.#answerCommit()
       default:
         return this.#answerLock(asked)
     }
+  }
+
+  #answerCommit(): Response {
+    const error = this.refusals.shift()
+    return error ? json({ error, message: `sentence of ${error}` }, 409) : json({ reservationIdentifier: 'r1', ticketIdentifiers: [] })
   }
 
   #planVersionOf({ query }: Asked): string {

@@ -25,17 +25,21 @@ afterEach(() => {
 const shown = () => [$selectedSeats.get().length, $status.get()?.states.status[0], $seatNotice.get()?.kind]
 const ticket = { prsntId: 0, ticketGroupId: 7, venueId: 3, seatplanId: 9, sectionId: 1, ticketId: 71, amount: 100, serviceCharge: 0 }
 
+const seatsOf = (prsntId: number) => [{ XCoordinate: 1, YCoordinate: 1, RowName: '1', SeatName: '1', ticket: { ...ticket, prsntId } }]
+
 /** Commits this page's selection, as the payment page does. */
 async function buy(presentationId: number): Promise<void> {
-  const seats = [{ XCoordinate: 1, YCoordinate: 1, RowName: '1', SeatName: '1', ticket: { ...ticket, prsntId: presentationId } }]
-  await commitPayment(commitOf({ seats, paymentIdentifier: 'p' }))
+  await commitPayment(commitOf({ seats: seatsOf(presentationId), paymentIdentifier: 'p' }))
   expect($payment.get()).toEqual({ at: 'done', reservationIdentifier: 'r1', ticketIdentifiers: [] })
 }
 
 describe('R4.25 after a commit', () => {
-  it('marks the visitor’s seats unavailable and deselects them', () => {
+  it('marks the visitor’s seats unavailable and deselects them', async () => {
+    await selectSeat(2)
+    $seatNotice.set(null)
     sealSeats()
     expect(shown()).toEqual([0, 0, undefined])
+    expect([...($status.get()?.states.status ?? [])].slice(0, 4)).toEqual([0, 1, 0, 1])
   })
 
   it('does so on a page from the back-forward cache too, and loads the state again', async () => {
@@ -66,6 +70,14 @@ describe('R4.25 after a commit', () => {
     await selectSeat(1)
     writeInOtherTab()
     expect($selectedSeats.get()).toHaveLength(1)
+  })
+
+  it('R8.3 R8.5 a commit that is refused answers the error as it is, and every seat stays selected', async () => {
+    office.refusals.push('CARD_DECLINED')
+    await commitPayment(commitOf({ seats: seatsOf(lastId), paymentIdentifier: 'p' }))
+    expect($payment.get()).toMatchObject({ at: 'refused', refusal: { code: 'CARD_DECLINED', message: 'sentence of CARD_DECLINED' } })
+    writeInOtherTab()
+    expect(shown()).toEqual([1, 2, undefined])
   })
 
   it('works without storage: the server tells', async () => {

@@ -110,7 +110,7 @@ describe('selecting a seat', () => {
     office.refusals.push('SEAT_NOT_AVAILABLE')
     expect(await selectSeat(FIRST, { keepOnRefusal: true })).toBe(false)
     expect(names()).toEqual(['1/1'])
-    expect($takenSeat.get()).toBeNull()
+    expect([statusOf(FIRST), $takenSeat.get()]).toEqual([2, null])
   })
 
   it('R8.51 marks a seat of somebody else held and offers the nearest at the same price', async () => {
@@ -255,6 +255,16 @@ describe('places', () => {
     expect(await removePlace(2)).toBe(true)
     expect([$places.get()[2], names()]).toEqual([{ capacity: 50, free: 1, yours: 2 }, ['דשא', 'דשא']])
     expect(new Set($selectedSeats.get().map(({ key }) => key)).size).toBe(2)
+  })
+
+  it('R4.7 R4.8 R7.55 are unlocked without coordinates, and come back without their references if that is refused', async () => {
+    await addPlace(2)
+    $selectedSeats.set($selectedSeats.get().map((seat) => ({ ...seat, ref1: 'a', ref2: 'b' })))
+    office.refusals.push('UNLOCK_FAILED')
+    expect(await removePlace(2)).toBe(false)
+    expect([asked().at(-1), seatAsked(-1)]).toMatchObject(['unlock-seat', { VenueSectionId: 2, XCoordinate: null, YCoordinate: null }])
+    expect($selectedSeats.get()).toMatchObject([{ sectionName: 'דשא', ref1: '', ref2: '' }])
+    expect($places.get()[2]).toMatchObject({ free: 2, yours: 1 })
   })
 
   it('R8.53 are given back if refused', async () => {
