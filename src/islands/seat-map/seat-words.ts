@@ -93,8 +93,9 @@ export function noticeText(t: Translate, { kind, seats, message }: Notice, group
   const names = seatNames(t, seats)
   if (kind === 'limit') {
     const [wanted] = seats
-    if (!wanted) return t('seats.limit', { max: groups.maxSeats })
-    return t(wanted.x === null ? 'seats.ask.limitPlaces' : 'seats.ask.limit', { seat: names, max: groups.maxSeats })
+    const limit = t('seats.limit', { max: groups.maxSeats })
+    if (!wanted || $selectedSeats.get().length === 0) return limit
+    return t(wanted.x === null ? 'seats.ask.limitPlaces' : 'seats.ask.limit', { seat: names, limit })
   }
   const why = kind === 'taken' && whyTaken(seats[0])
   if (message) return message

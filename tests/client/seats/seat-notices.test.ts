@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { $granted, $seatNotice, $selectedSeats, addPlace, loadSeats, releaseSeat, selectSeat } from '#lib/client/seats/seats.ts'
+import { noticeText } from '#islands/seat-map/seat-words.ts'
+import { textOf } from '#lib/text/text.ts'
 import { groups, presentation } from '#tests/client/showing.ts'
 import { LAWN, SeatOffice } from './seat-office.ts'
 
-const [FIRST, SECOND] = [0, 1]
+const [FIRST, SECOND, SOFA] = [0, 1, 7]
 const LIMIT = { maxSeats: 1 }
 
 let office: SeatOffice
@@ -52,4 +54,26 @@ it('the next press that goes well takes the place of what was said', async () =>
   expect(shown()).toEqual(['released', '1'])
   await selectSeat(SECOND)
   expect(shown()).toEqual(['selected', '2'])
+})
+
+it('R5.8 the limit is said in its own words of a seat and of a place, and alone where there is nothing to swap', async () => {
+  const open = async (maxSeats: number) => {
+    lastId += 1
+    await loadSeats(presentation(lastId, { maxSeats }), groups, [])
+  }
+  const said = (locale: 'he' | 'en') => {
+    const notice = $seatNotice.get()
+    return notice && noticeText(textOf(locale), notice, presentation(lastId, { maxSeats: $selectedSeats.get().length || 1 }))
+  }
+  await open(2)
+  for (const seat of [FIRST, SECOND]) await selectSeat(seat)
+  for (const press of [() => selectSeat(2), () => addPlace(LAWN)]) {
+    expect(await press()).toBe(false)
+    expect(said('en')).toContain('cannot select more than 2 seats')
+    expect(said('he')).toContain('אי אפשר לבחור יותר מ־2 מושבים')
+  }
+  office = new SeatOffice()
+  await open(1)
+  expect(await selectSeat(SOFA)).toBe(false)
+  expect(said('en')).toBe('cannot select more than one seat')
 })

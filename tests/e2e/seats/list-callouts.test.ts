@@ -55,7 +55,7 @@ describe.each([
     })
   }
 
-  it('the limit: politely, and a swap by the keyboard leaves the focus on the seat', async () => {
+  it('R5.8 the limit: politely, and a swap by the keyboard leaves the focus on the seat', async () => {
     await atList(async (shopper) => {
       const { page } = shopper
       await shopper.takeFromList(8)
@@ -63,7 +63,7 @@ describe.each([
       await seat.focus()
       await page.keyboard.press('Enter')
       await expectBySeat(page, seat)
-      await page.getByRole('status').filter({ hasText: 'הגבול 8. להחליף אחד?' }).waitFor({ state: 'attached' })
+      await page.getByRole('status').filter({ hasText: 'אי אפשר לבחור יותר מ־8 מושבים. להחליף אחד?' }).waitFor({ state: 'attached' })
       expect(await page.getByRole('alert').filter({ hasText: 'להחליף' }).count()).toBe(0)
       expect(await focused(seat)).toBe(true)
       await tabTo(page, 'להחליף')

@@ -46,7 +46,7 @@ async function takeEight(page: Page): Promise<void> {
 const freeCells = (page: Page): Locator => page.locator('[role=gridcell][aria-selected=false][aria-disabled=false]')
 
 describe('words about a seat on a phone', () => {
-  it('say beside it that the limit is reached, once aloud, and one press swaps', async () => {
+  it('R5.8 say beside it that the limit is reached, once aloud, and one press swaps', async () => {
     await visit(PHONE, async (shopper) => {
       const { page } = shopper
       await shopper.openOrder(THEATRE)
@@ -57,7 +57,7 @@ describe('words about a seat on a phone', () => {
       const name = (await wanted.getAttribute('data-seat')) ?? ''
       await wanted.dispatchEvent('click')
       await expectAboveBar(page)
-      expect(await callout(page).locator('p').innerText()).toMatch(/^שורה \d+, מושב \d+\? הגבול 8\. להחליף אחד\?$/)
+      expect(await callout(page).locator('p').innerText()).toMatch(/^שורה \d+, מושב \d+: אי אפשר לבחור יותר מ־8 מושבים\. להחליף אחד\?$/)
       await expect.poll(() => page.getByRole('status').filter({ hasText: 'להחליף אחד' }).count()).toBe(1)
       await callout(page).getByRole('button', { name: 'להחליף', exact: true }).tap()
       await expect.poll(() => page.locator(`[data-seat="${name}"]`).getAttribute('aria-selected')).toBe('true')
