@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { readSettings, settings } from '#lib/server/platform/config/settings.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
+import { findBest } from '#lib/server/seats/best/best-available.ts'
 import { extendHolds, holdTimer } from '#lib/server/seats/claims/holds.ts'
 import { forgetBoards } from '#lib/server/seats/board/seat-board.ts'
 import { lock, unlock } from '#lib/server/seats/claims/seats.ts'
@@ -78,6 +80,25 @@ test('R4.10 keeps a lock for 600 seconds, which a later lock does not extend', a
   await passTime(100)
   await lock(seatAt(2, 1), fromHere(dana))
   expectLeft((await holdTimer(1, dana))?.timeInSeconds, 500)
+})
+
+test('R4.10 lasts as long as the setting says instead, of seats, places and the best that are found', async () => {
+  const set = vi.spyOn(settings(), 'holdSeconds', 'get').mockReturnValue(120)
+  try {
+    expect(readSettings({ HOLD_SECONDS: '120' }).holdSeconds).toBe(120)
+    expect(await holdTimer(1, dana)).toMatchObject({ timeInSeconds: 120, wholeInSeconds: 120 })
+    for (const hold of [
+      (uuid: string) => lock(seatAt(1, 1), fromHere(uuid)),
+      (uuid: string) => lock(PLACE, fromHere(uuid)),
+      (uuid: string) => findBest({ presentationId: 1, isLock: true }, fromHere(uuid)),
+    ]) {
+      const [uuid, expectLeft] = [randomUUID(), countdown()]
+      expect((await hold(uuid)).ok).toBe(true)
+      expectLeft((await holdTimer(1, uuid))?.timeInSeconds, 120)
+    }
+  } finally {
+    set.mockRestore()
+  }
 })
 
 test('R3.22 R7.46 R4.40 answers the timer with the seconds left and the way back, and changes nothing', async () => {
