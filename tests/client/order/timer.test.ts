@@ -9,7 +9,7 @@ const answer = (timeInSeconds: number) => ({
   wholeInSeconds: 900,
   waitInSeconds: 0,
   currentTime: '2026-11-24T18:30:00.000Z',
-  url: '/order/7',
+  url: '/order/7/again',
   canExtend: true,
 })
 
@@ -31,11 +31,11 @@ function answerTimers(seconds: number): string[] {
   return asked
 }
 
-test('R4.36 loads the timer of a presentation, with the url to open at 0', async () => {
+test('R4.36 R4.38 loads the timer of a presentation, with the url to open at 0', async () => {
   const asked = answerTimers(480)
   await loadTimer(7)
   expect(asked).toEqual(['/api/presentations/timer/7'])
-  expect($hold.get()).toEqual({ presentationId: 7, secondsLeft: 480, wholeSeconds: 900, url: '/order/7', canExtend: true })
+  expect($hold.get()).toEqual({ presentationId: 7, secondsLeft: 480, wholeSeconds: 900, url: '/order/7/again', canExtend: true })
 })
 
 test('R4.39 ignores an answer that arrives after a reset', async () => {
@@ -64,10 +64,10 @@ test('R4.37 R9.9 counts a hold down once a second', () => {
   expect(shown).toEqual([599, 598, 597])
 })
 
-test('stops at 0 and keeps the url', () => {
+test('R4.38 stops at 0 and keeps the url', () => {
   startTimer(7, answer(2))
   vi.advanceTimersByTime(10_000)
-  expect($hold.get()).toEqual({ presentationId: 7, secondsLeft: 0, wholeSeconds: 900, url: '/order/7', canExtend: true })
+  expect($hold.get()).toEqual({ presentationId: 7, secondsLeft: 0, wholeSeconds: 900, url: '/order/7/again', canExtend: true })
 })
 
 test('R4.39 ends the countdown on a reset', () => {
