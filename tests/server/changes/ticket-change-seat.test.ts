@@ -32,6 +32,7 @@ import {
   seatOn,
   type Bought,
 } from '#tests/support/buyers/changes.ts'
+import { grantTo } from '#tests/support/buyers/codes.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse, emptyHouse, fromHere, lineOf, prepareCard } from '#tests/support/buyers/house.ts'
 
@@ -127,6 +128,36 @@ describe('what the customer sees', () => {
     ])
     expect(codeOf(await modifiedTicketsOf(await newVisitor(), old.resId))).toBe('NOT_FOUND')
     expect(codeOf(await modifiedTicketsOf(old.uuid, 'ABCDEFGH'))).toBe('NOT_FOUND')
+  })
+
+  test('R3.21 each of them tells its own references, and its code or its voucher, bought or held', async () => {
+    const old = await boughtTwo(undefined, [seatOn(1, 1), seatOn(1, 2), seatOn(1, 3)])
+    await database().query(`
+      INSERT INTO entitlement (entitlement_id, kind, lookup, public_code) VALUES (9, 'voucher', 'V', 'V-9');
+      UPDATE order_seat SET ref1 = 'a1', ref2 = 'b2' WHERE line = 0;
+      UPDATE order_seat SET code = 'ONE', entitlement_id = 1 WHERE line = 1;
+      UPDATE order_seat SET code = 'V-9', entitlement_id = 9 WHERE line = 2`)
+    await grantTo(old.uuid, 1)
+    const held = [lineOf(seatOn(1, 5), 101), lineOf(seatOn(2, 3), 41)]
+    for (const seat of [seatOn(1, 5), seatOn(2, 3)]) expect((await lock(seat, fromHere(old.uuid))).ok).toBe(true)
+    const [byCode, plain] = held.map((seat, at) => ({
+      ...seat,
+      ticket: { ...seat.ticket, ...(at === 0 ? { code: 'one' } : { ref1: 'c3', ref2: 'd4' }) },
+    }))
+    const presentations = [byCode, plain].flatMap((seat, at) => (seat ? [{ id: at + 1, seats: [seat] }] : []))
+    expect(await storeCartOf(old.uuid, { presentations, ...changing(old) })).toMatchObject({ ok: true })
+    const found = await modifiedTicketsOf(old.uuid, old.resId)
+    const told = found.ok ? found.value.modifiedTickets.flatMap(({ ChosenSeats }) => ChosenSeats) : []
+    expect(
+      told.map(({ newSeat, reference1, reference2, code, systemVoucher }) => [newSeat, reference1, reference2, code, systemVoucher]),
+    ).toEqual([
+      [false, 'a1', 'b2', null, null],
+      [false, null, null, 'ONE', null],
+      [false, null, null, null, 'V-9'],
+      [true, null, null, 'ONE', null],
+      [true, 'c3', 'd4', null, null],
+    ])
+    await database().query('UPDATE order_seat SET code = NULL, entitlement_id = NULL; DELETE FROM entitlement WHERE entitlement_id = 9')
   })
 
   test('R7.44 omits what cannot be exchanged, for the owner of the reservation only', async () => {
