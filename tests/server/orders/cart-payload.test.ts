@@ -4,12 +4,17 @@ import { orderCart } from '#lib/contract/order/order-cart.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { commit } from '#lib/server/orders/commit/orders.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
+import { addCodeTickets, addEntitlement, grantTo } from '#tests/support/buyers/codes.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse, CUSTOMER, emptyHouse, fromHere, PLACE, prepareCard, seatAt } from '#tests/support/buyers/house.ts'
 
 beforeAll(async () => {
   await freshDatabase()
   await buildHouse()
+  await addCodeTickets()
+  await addEntitlement({ kind: 'coupon', typed: 'TEN', tickets: [101] })
+  await addEntitlement({ kind: 'member', typed: '000000018', publicCode: '1001', tickets: [104], uses: 4 })
+  await addEntitlement({ kind: 'voucher', typed: 'SHOW-1', publicCode: 'v1', tickets: [106], uses: 2 })
 })
 beforeEach(emptyHouse)
 afterEach(checkInvariants)
@@ -49,7 +54,7 @@ const FULL = {
   zoom: 'כיתה ג 2',
   ticketGroups: [{ id: 1 }],
   seats: [
-    { XCoordinate: 1, YCoordinate: 1, RowName: '1', SeatName: '1', ticket },
+    { XCoordinate: 1, YCoordinate: 1, RowName: '1', SeatName: '1', ticket: { ...ticket, ref1: 'א1', ref2: 'ב2' } },
     {
       XCoordinate: null,
       YCoordinate: null,
@@ -86,15 +91,35 @@ test('R7.15 R7.17 R7.18 R1.11 a cart payload with every field of the specificati
   const made = await order({})
   expect(made.ok && made.value.ticketIdentifiers).toHaveLength(2)
   const { rows } = await database().query(
-    `SELECT amount_due, products_price, staff_note, array(SELECT s.ticket_id || ' ' || coalesce(s.row_name, '-') FROM order_seat s ORDER BY line) AS seats,
+    `SELECT amount_due, products_price, staff_note, array(SELECT concat_ws(' ', s.ticket_id, coalesce(s.row_name, '-'), s.ref1, s.ref2) FROM order_seat s ORDER BY line) AS seats,
        array(SELECT name || ' ' || quantity FROM order_product) AS products FROM orders`,
   )
   expect(rows).toEqual([
     {
       ...{ amount_due: DUE, products_price: 5_000, staff_note: { zoom: 'כיתה ג 2', systemInquiry: 'פנייה 12' } },
-      seats: ['11 1', '21 -'],
+      seats: ['11 1 א1 ב2', '21 -'],
       products: ['תוכנייה 2'],
     },
+  ])
+})
+
+test.each([
+  ['code', 101, 9_000, 'TEN'],
+  ['memberNumber', 104, 7_500, '1001'],
+  ['systemVoucher', 106, 0, 'v1'],
+])('R7.18 the %s of a ticket is what it is had by', async (field, ticketId, price, name) => {
+  const seats = [{ ...FULL.seats[0], ticket: { ...ticket, ticketId, amount: price / 100, serviceCharge: 0, [field]: name } }, FULL.seats[1]]
+  const buy = async (uuid: string) => {
+    const cart = orderCart.parse({ ...FULL, seats, paymentIdentifier: await prepareCard(uuid, DUE - 10_500 + price) })
+    return commit(uuid, { cart }, 'he')
+  }
+  const uuid = await visitor()
+  expect(await buy(uuid)).toMatchObject({ ok: false })
+  const { rows } = await database().query<{ id: number }>('SELECT entitlement_id AS id FROM entitlement WHERE public_code = $1', [name])
+  await grantTo(uuid, ...rows.map(({ id }) => id))
+  expect(await buy(uuid)).toMatchObject({ ok: true })
+  expect((await database().query('SELECT ticket_id AS id, price, code FROM order_seat WHERE line = 0')).rows).toEqual([
+    { id: ticketId, price, code: name },
   ])
 })
 

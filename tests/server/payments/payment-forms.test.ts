@@ -10,6 +10,7 @@ import { signatureOf } from '#lib/server/providers/payment/sandbox-callback.ts'
 import { formOf } from '#lib/server/providers/payment/sandbox-form.ts'
 import { payByWallet } from '#lib/server/providers/payment/sandbox-wallet.ts'
 import { reconcile } from '#lib/server/orders/commit/reconcile.ts'
+import { decryptText } from '#lib/server/platform/secrets/secrets.ts'
 import { lock } from '#lib/server/seats/claims/seats.ts'
 import { letPaymentsAge } from '#tests/support/providers/charges.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
@@ -43,8 +44,8 @@ function openForm(uuid: string, query: Partial<FormQuery> = {}) {
 }
 
 /** The provider's identifier of a new form. */
-async function formFor(uuid: string): Promise<string> {
-  const form = await openForm(uuid)
+async function formFor(uuid: string, query: Partial<FormQuery> = {}): Promise<string> {
+  const form = await openForm(uuid, query)
   if (!form.ok) throw new Error(form.refusal.code)
   return form.value.paymentFormURL.split('/').at(-1) ?? ''
 }
@@ -93,6 +94,18 @@ describe('R7.4 the payment form', () => {
     )
     expect(forms).toMatchObject([{ provider: 'sandbox', provider_form: name, amount: DUE, state: 'open' }])
     expect(forms[0]?.body.toString('latin1')).not.toContain('noa@example.com')
+  })
+
+  test('takes the ID number that was typed, which nothing else knows, for the order of a buyer who does not return', async () => {
+    const uuid = await visitorHolding(SEAT)
+    const { ssn, ...customerInfo } = CUSTOMER
+    await database().query('UPDATE session SET ssn_encrypted = NULL WHERE uuid = $1', [uuid])
+    await storeCartOf(uuid, { presentations: [{ id: 1, seats: [lineOf(SEAT)] }], customerInfo })
+    await payInForm(await formFor(uuid, { ssn }))
+    await letPaymentsAge()
+    await reconcile()
+    const { rows: orders } = await database().query<{ ssn: Buffer }>(`SELECT ssn_encrypted AS ssn FROM orders WHERE state = 'paid'`)
+    expect(orders.map((order) => decryptText(order.ssn))).toEqual([ssn])
   })
 
   test('verifies the place, the profile and the business that the page sends', async () => {

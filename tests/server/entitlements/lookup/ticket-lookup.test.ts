@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, test } from 'vitest'
 import type { RefusalCode } from '#lib/domain/refusal.ts'
 import { storeCartOf } from '#lib/server/orders/cart/carts.ts'
+import { forgetCatalogue } from '#lib/server/catalogue/catalogue.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
 import { lookUpTicket, type TicketQuestion } from '#lib/server/entitlements/lookup/ticket-lookup.ts'
 import { textOf } from '#lib/text/text.ts'
@@ -282,6 +283,24 @@ describe('the same membership', () => {
     expect(await codeOf({ ticketCode: ID.member }, uuid)).toBe('MEMBERSHIP_CODE_TWICE')
     await storeCartOf(uuid, cart([]))
     expect(await codeOf({ ticketCode: ID.member }, uuid)).toBe('found')
+  })
+
+  test('R5.17 cannot be entered again at one presentation while it is in the cart at another', async () => {
+    await database().query(`
+      INSERT INTO presentation (presentation_id, feature_id, venue_id, seatplan_id, starts_at, lone_seats) VALUES (4, 1, 1, 1, now() + interval '5 days', 'allowed');
+      INSERT INTO presentation_price VALUES (4, 'A', 1, 1);
+      UPDATE catalogue_version SET version = version + 1`)
+    forgetCatalogue()
+    const uuid = await visitorWithId()
+    expect(await codeOf({ ticketCode: ID.member }, uuid)).toBe('found')
+    const line = lineOf({ ...seatAt(1, 1), PresentationId: 4 }, 104)
+    const member = { ...line, ticket: { ...line.ticket, memberNumber: '1001' } }
+    const presentations = [
+      { id: 1, seats: [lineOf(seatAt(1, 1))] },
+      { id: 4, seats: [member] },
+    ]
+    expect(await storeCartOf(uuid, { presentations })).toMatchObject({ ok: true })
+    expect(await codeOf({ ticketCode: ID.member }, uuid)).toBe('MEMBERSHIP_CODE_TWICE')
   })
 
   test('R6.15 gives nothing to a visitor who only knows its number, nor does any code that was not looked up', async () => {
