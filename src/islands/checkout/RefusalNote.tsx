@@ -18,14 +18,14 @@ export function RefusalNote({ refusal, way }: { readonly refusal: CallRefusal; r
     note.current?.focus({ preventScroll: true })
     note.current?.scrollIntoView({ block: 'center' })
   }, [refusal])
-  const [first = t('checkout.failed'), ...rest] = sentencesOf(refusal.message)
+  const [first = '', ...rest] = sentencesOf(refusal.message)
   const others = refusal.message === '' || (way === 'card' && rest.length === 0) ? t(`checkout.way_${way}`) : rest.join(' ')
   return (
     <div ref={note} className={`note ${way === 'card' ? 'bad' : 'warn'}`} role="alert" tabIndex={-1}>
       <Icon name="warning" />
       <div className="stack sm">
         <p>
-          <b>{first}</b> {others} {way === 'card' && <StillHeld />}
+          <b>{first || t('checkout.failed')}</b> {others} {way === 'card' && <StillHeld />}
         </p>
         <p className="failure-code">
           <bdi>{failureText({ message: first, code: refusal.code })}</bdi>

@@ -35,3 +35,16 @@ describe('every error of the payment has its test card', () => {
     })
   })
 })
+
+it('R8.2 R8.3 an error that comes without a message is told as it is, with Error in place of what is missing', async () => {
+  await withSeats(1, async (shopper) => {
+    const { page } = shopper
+    await shopper.walkToPayment()
+    await page.route('**/api/payment/commit*', (route) => route.fulfill({ status: 409, json: { error: 'SOMETHING_ELSE' } }))
+    await shopper.payBy()
+    const note = page.getByRole('alert').filter({ hasText: 'SOMETHING_ELSE' })
+    await note.waitFor()
+    expect(await note.locator('.failure-code').innerText()).toBe('Error: SOMETHING_ELSE')
+    expect(await note.innerText()).toContain('התשלום לא הושלם.')
+  })
+})
