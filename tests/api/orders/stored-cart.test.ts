@@ -42,7 +42,7 @@ const store = (visitor: TestVisitor, cart: unknown, uuid = visitor.uuid) => visi
 
 test('R7.8 stores {presentations, vouchers, products} and uuid by POST /cart and answers the cost', async () => {
   const visitor = await browser()
-  const cart = { ...CART, vouchers: [{ SystemVoucherId: 4, Quantity: 1, Price: 99 }] }
+  const cart = { ...CART, vouchers: [{ SystemVoucherId: 4, Quantity: 1, Price: 30 }] }
   const answer = await store(visitor, cart)
   expect(answer).toMatchObject({
     status: 200,
@@ -61,6 +61,21 @@ test('R7.9 stores a cart only if the uuid in header, cookie and body agree', asy
   expect(await kept(visitor.uuid)).not.toBeNull()
 })
 
+const [SEAT] = SEATS
+const seatWith = (more: object) => ({ presentations: [{ id: 1, seats: [{ ...SEAT, ticket: { ...SEAT?.ticket, ...more } }] }] })
+const voucherWith = (more: object) => ({ ...CART, vouchers: [{ SystemVoucherId: 4, Quantity: 1, ...more }] })
+
+test.each([
+  ['the price of a seat', seatWith({ amount: 99 })],
+  ['the service charge of a seat', seatWith({ serviceCharge: 0 })],
+  ['the price of a voucher', voucherWith({ Price: 99 })],
+  ['what a voucher is worth', voucherWith({ RedemptionData: { price: 99 } })],
+])('R1.30 refuses another amount than the server’s for %s, and stores nothing', async (_what, cart) => {
+  const visitor = await browser()
+  expect(await store(visitor, cart)).toMatchObject({ status: 409, body: { error: 'PRICE_CHANGED' } })
+  expect(await kept(visitor.uuid)).toBeNull()
+})
+
 test('R3.39 R7.24 stores every field of the cart as ids, quantities and what a donor gives: no price, no card, no unknown field', async () => {
   const visitor = await browser()
   const cart = {
@@ -73,7 +88,7 @@ test('R3.39 R7.24 stores every field of the cart as ids, quantities and what a d
       },
       { id: 5, seats: [] },
     ],
-    vouchers: [{ SystemVoucherId: 4, SystemVoucherPriceId: 1, Quantity: 2, Price: 99, RedemptionData: 'x' }],
+    vouchers: [{ SystemVoucherId: 4, SystemVoucherPriceId: 1, Quantity: 2, Price: 30, RedemptionData: { reference: null, price: 30 } }],
     donations: [{ donationId: 3, donationDetailId: 33, quantity: 1, customAmount: 500, amount: 7 }],
     ...{ reservationIdentifier: 'r-1', ticketIdentifiers: ['t-1'], miniSiteUrl: 'festival', discount: 50 },
   }

@@ -3,7 +3,7 @@ import { id, opaque, shortText } from '../wire.ts'
 import { donationItem } from './donation-cart.ts'
 import { filmItem } from './film-cart.ts'
 import { cartMembership } from './membership-cart.ts'
-import { storedVoucher } from './voucher-cart.ts'
+import { voucherItem } from './voucher-cart.ts'
 
 const text = (max: number) => z.string().check(z.maxLength(max))
 const coordinate = z.nullable(z.int().check(z.minimum(-100_000), z.maximum(100_000)))
@@ -116,7 +116,7 @@ export const storedCart = z.object({
     ),
   ),
   products: z.optional(z.array(cartProduct).check(z.maxLength(50))),
-  vouchers: z.optional(z.array(storedVoucher).check(z.maxLength(20))),
+  vouchers: z.optional(z.array(voucherItem).check(z.maxLength(20))),
   donations: z.optional(z.array(donationItem).check(z.maxLength(20))),
   films: z.optional(z.array(filmItem).check(z.maxLength(20))),
   memberships: z.optional(z.array(cartMembership).check(z.maxLength(20))),

@@ -19,7 +19,7 @@ const gift = z.object({
 })
 
 /** What is kept in a cart: no price from a client. */
-export const storedVoucher = z.object({
+const storedVoucher = z.object({
   SystemVoucherId: id,
   /** undefined: the only price of the class. */
   SystemVoucherPriceId: z.optional(id),

@@ -85,10 +85,12 @@ function tidied({ customerInfo: _apart, ...cart }: StoredCart): StoredCart {
   const presentations = (cart.presentations ?? [])
     .filter(({ seats }) => seats.length > 0)
     .map(({ id, seats }) => ({ id, seats: seats.map(unpriced) }))
+  const vouchers = cart.vouchers?.map(({ Price: _price, RedemptionData: _worth, ...voucher }) => voucher)
   const voucherPayments = cart.voucherPayments?.map(({ amount: _anew, ...voucher }) => voucher)
   return {
     ...cart,
     presentations,
+    ...(vouchers && { vouchers }),
     products: presentations.length + (cart.vouchers ?? []).length === 0 ? [] : (cart.products ?? []),
     ...(voucherPayments && { voucherPayments }),
   }
