@@ -97,9 +97,9 @@ test('the label below a fact of two lines keeps its distance, and the code below
   const section = 'יציע צפוני עליון, אגף משפחות'
   const ticket = 'אזרח ותיק או תלמיד (עם תעודה בתוקף)'
   let side = 0
-  const rect = PDFDocument.prototype.rect as (this: PDFKit.PDFDocument, ...asked: number[]) => PDFKit.PDFDocument
-  vi.spyOn(PDFDocument.prototype, 'rect').mockImplementation(function (this: PDFKit.PDFDocument, ...asked: number[]) {
-    const [, y = 0, , height = 0] = asked
+  const rect = PDFDocument.prototype.rect as (this: PDFKit.PDFDocument, ...asked: unknown[]) => PDFKit.PDFDocument
+  vi.spyOn(PDFDocument.prototype, 'rect').mockImplementation(function (this: PDFKit.PDFDocument, ...asked: unknown[]) {
+    const [, y = 0, , height = 0] = asked as number[]
     if (y > 200) side = Math.max(side, height)
     return Reflect.apply(rect, this, asked)
   })

@@ -50,13 +50,13 @@ const ownersOf = async (table: string) => (await database().query<{ customer_id:
 
 describe('customers of a catalogue file', () => {
   test('are locked before their memberships and vouchers, as orders and sign-ins lock them', async () => {
-    const vouchers = [{ reference: 'GIFT-1', balance: 50, ownerMobile: '0547314821' }]
-    await run({ customers: [NOA], vouchers, members: [MEMBER] })
+    const voucher = { reference: 'GIFT-1', balance: 50, ownerMobile: '0547314821' }
+    await run({ customers: [NOA], vouchers: [voucher], members: [MEMBER] })
     const [importing] = await inTransaction(async (buyer) => {
       await buyer.query('SELECT FROM customer FOR UPDATE')
       const begun = run({
         ...{ customers: [{ ...NOA, licensePlateNumber: '1234567' }], members: [{ ...MEMBER, uses: 5 }] },
-        vouchers: [...vouchers, { ...vouchers[0], reference: 'GIFT-2' }],
+        vouchers: [voucher, { ...voucher, reference: 'GIFT-2' }],
       })
       await untilWaiting(1, 'license_plate_number')
       await buyer.query('SELECT FROM entitlement FOR NO KEY UPDATE NOWAIT')

@@ -249,7 +249,7 @@ describe('seats that a producer holds', () => {
     expect([await areHeld(), await takes(randomUUID()), await takes(randomUUID(), seatOf(1))]).toEqual([true, false, true])
     // As they were held before, and as an import that changes the catalogue finds them.
     await database().query(`UPDATE seat_keep SET until = now() + interval '1 minute'`)
-    await database().query(await readFile('src/lib/server/platform/db/migrations/100-holds-of-day-tickets.sql', 'utf8'))
+    await database().query(await readFile('src/lib/server/platform/db/migrations/098-holds-of-day-tickets.sql', 'utf8'))
     expect(await areHeld()).toBe(true)
     await database().query(`UPDATE seat_keep SET until = now() + interval '1 minute'`)
     await inTransaction(followCatalogue)
