@@ -36,7 +36,7 @@ const SAID: readonly (readonly [id: string, code: keyof typeof RESOURCES.he.erro
   ...(['R8.36 CUSTOMER_TOKEN_REDEEMED', 'R8.37 EXPIRED', 'R8.38 ERROR'] as const).map((named) => {
     const [id = '', code = ''] = named.split(' ')
     const texts = { he: /בקשו קישור חדש/, en: /request a new link/, ru: /Запросите новую/, ar: /اطلبوا رابطًا جديدًا/ }
-    return [id, code as keyof typeof RESOURCES.he.errors, texts] as const
+    return [id, code, texts] as const
   }),
   ['R8.40', 'CONTACT_PROVIDER', { he: /פנו לבית העסק/, en: /contact the provider/, ru: /обратитесь туда, где/, ar: /توجهوا إلى الجهة/ }],
   [
