@@ -3,7 +3,7 @@ import { referenceName } from '#lib/domain/cart/check-seat.ts'
 import type { ProvedReference } from '#lib/domain/cart/membership-line.ts'
 import type { Catalogue } from '#lib/domain/catalogue/catalogue.ts'
 import { accept, refuse, type Result } from '#lib/domain/result.ts'
-import { database } from '#lib/server/platform/db/connect.ts'
+import { database, type Queryable } from '#lib/server/platform/db/connect.ts'
 import { guardGuesses, type Guesser } from './code-guesses.ts'
 import { membershipLookupsOf } from './entitlement-lookup.ts'
 
@@ -75,4 +75,21 @@ async function leftOf(priceId: number, lookups: readonly string[]): Promise<numb
     values: [priceId, lookups],
   })
   return rows[0]?.left
+}
+
+/** A reference of a price, and how it was stored under an earlier secret. */
+interface RenamedReference {
+  readonly priceId: number
+  readonly lookup: string
+  readonly before: string
+}
+
+/** What was bought with references is counted under their names of now. */
+export async function renameReferences(client: Queryable, names: readonly RenamedReference[]): Promise<void> {
+  if (names.length === 0) return
+  await client.query(
+    `UPDATE membership_purchase p SET reference_lookup = n.lookup FROM unnest($1::int[], $2::text[], $3::text[]) AS n (price_id, lookup, before)
+     WHERE p.membership_price_id = n.price_id AND p.reference_lookup = n.before`,
+    [names.map(({ priceId }) => priceId), names.map(({ lookup }) => lookup), names.map(({ before }) => before)],
+  )
 }

@@ -41,7 +41,7 @@ import { writeEntitlements } from './write/write-entitlements.ts'
 import { writeDonations } from './write/write-donations.ts'
 import { writeFilms } from './write/write-films.ts'
 import { writeMiniSites } from './write/write-mini-sites.ts'
-import { renameReferences, writeMemberships } from './write/write-memberships.ts'
+import { renameEarlierReferences, writeMemberships } from './write/write-memberships.ts'
 import { writeVoucherClasses } from './write/write-voucher-classes.ts'
 import { writePictures } from './write/write-pictures.ts'
 import { writePlans } from './write/write-plans.ts'
@@ -171,7 +171,7 @@ async function writeTables(client: Queryable, { prepared, notes, report }: Impor
     (await linkVouchers(client, prepared)) +
     (await keepRenewals(client)) +
     (await followCatalogue(client))
-  await renameReferences(client, prepared)
+  await renameEarlierReferences(client, prepared)
   await checkClaimedSeats(client, { changed: plans, prepared }, notes)
   await checkPromisedSeats(client, prepared, notes)
   await checkFixedHalls(client, prepared, notes)

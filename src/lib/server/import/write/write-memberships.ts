@@ -1,5 +1,6 @@
 import { MEMBERSHIP_TYPE } from '#lib/domain/catalogue/memberships/memberships.ts'
 import type { Queryable } from '#lib/server/platform/db/connect.ts'
+import { renameReferences } from '#lib/server/entitlements/membership-references.ts'
 import { agorotOf, type Prepared } from '#lib/server/import/check/prepare.ts'
 import type { ReadMembership } from '#lib/server/import/read/read-memberships.ts'
 import {
@@ -42,19 +43,13 @@ export async function writeMemberships(client: Queryable, { seasons, memberships
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** Renames what was bought with references written under an earlier secret, so that it stays counted once that secret is dropped. */
-export async function renameReferences(client: Queryable, { memberships }: Prepared): Promise<void> {
-  const names = memberships.flatMap(({ item }) =>
-    item.prices.flatMap(({ id, references }) =>
-      references.flatMap(({ lookup, earlier }) => earlier.map((before) => ({ id, lookup, before }))),
-    ),
+/** Keeps purchases counted whose references were written under an earlier secret, once that secret is dropped. */
+export async function renameEarlierReferences(client: Queryable, { memberships }: Prepared): Promise<void> {
+  const prices = memberships.flatMap(({ item }) => item.prices)
+  const names = prices.flatMap(({ id: priceId, references }) =>
+    references.flatMap(({ lookup, earlier }) => earlier.map((before) => ({ priceId, lookup, before }))),
   )
-  if (names.length === 0) return
-  await client.query(
-    `UPDATE membership_purchase p SET reference_lookup = n.lookup FROM unnest($1::int[], $2::text[], $3::text[]) AS n (id, lookup, before)
-     WHERE p.membership_price_id = n.id AND p.reference_lookup = n.before`,
-    [names.map(({ id }) => id), names.map(({ lookup }) => lookup), names.map(({ before }) => before)],
-  )
+  await renameReferences(client, names)
 }
 
 /** All rows of a table that some memberships have. */
