@@ -86,6 +86,19 @@ test('a membership that was bought is found by its number alone after a rekey to
   expect(await cellOf(`SELECT lookup FROM entitlement WHERE kind = 'member'`)).toBe('bought:its own')
 })
 
+test('a benefit is its customer’s whose ID number is stored under the secret of before, whichever of them an import writes', async () => {
+  await run()
+  await addCustomer()
+  const owner = () => cellOf(`SELECT customer_id FROM entitlement WHERE kind = 'senior'`)
+  await database().query('UPDATE entitlement SET customer_id = NULL')
+  const customers = [{ firstName: 'נועה', lastName: 'ברקאי', ssn: SSN }]
+  expect(await importCatalogue([asFile({ customers })], { today: '2030-05-01' })).toMatchObject({ problems: [] })
+  expect(await owner()).toBe(1)
+  await database().query('UPDATE entitlement SET customer_id = NULL')
+  await run()
+  expect(await owner()).toBe(1)
+})
+
 test('what was bought with a reference of a membership stays counted under the new secret', async () => {
   await run()
   const [now, before] = membershipLookupsOf(referenceName(12, { ref1: 'S-77', ref2: null }))

@@ -1,6 +1,6 @@
 import { normaliseIsraeliId } from '#lib/domain/customers/israeli-id.ts'
 import { normaliseMobileNumber } from '#lib/domain/customers/mobile-number.ts'
-import { lookupOf, ssnIndexesOf } from '#lib/server/entitlements/entitlement-lookup.ts'
+import { lookupsOf, ssnIndexesOf } from '#lib/server/entitlements/entitlement-lookup.ts'
 import { encryptText } from '#lib/server/platform/secrets/secrets.ts'
 import type { CustomerItem } from '#lib/server/import/schema/customer-schema.ts'
 import { readPictureHead } from './picture-size.ts'
@@ -17,8 +17,7 @@ export interface ReadCustomer extends Omit<CustomerItem, 'ssn' | 'mobileNumber' 
   readonly ssn: {
     readonly indexes: readonly string[]
     readonly hidden: Buffer
-    readonly memberLookup: string
-    readonly seniorLookup: string
+    readonly lookups: readonly string[]
   } | null
   readonly photo: { readonly bytes: Buffer; readonly mediaType: string } | null
 }
@@ -66,8 +65,8 @@ async function readCustomer(item: CustomerItem, { folder, place, notes }: Readin
 }
 
 function hiddenSsn(ssn: string): ReadCustomer['ssn'] {
-  const lookups = { memberLookup: lookupOf('member', ssn), seniorLookup: lookupOf('senior', ssn) }
-  return { indexes: ssnIndexesOf(ssn), hidden: encryptText(ssn), ...lookups }
+  const lookups = [...lookupsOf('member', ssn), ...lookupsOf('senior', ssn)]
+  return { indexes: ssnIndexesOf(ssn), hidden: encryptText(ssn), lookups }
 }
 
 async function readPhoto(photo: NonNullable<CustomerItem['photo']>, beside: ReadingBeside): Promise<ReadCustomer['photo']> {

@@ -23,8 +23,8 @@ export interface ReadEntitlement {
   /** A member’s seat by its names. */
   readonly seat: NonNullable<MemberItem['seat']> | null
   readonly tickets: readonly number[]
-  /** For members and seniors: the keyed hash of the ID number, which finds the customer. */
-  readonly owner: string | null
+  /** For members and seniors: the keyed hashes of the ID number, by which the customer is found. */
+  readonly owners: readonly string[]
   /** The mini-site that sells it, and whether to whoever is there. */
   readonly miniSite: { readonly id: number; readonly isForAll: boolean } | null
   /** Its look-ups under earlier secrets, each with its public code at that time. */
@@ -52,7 +52,7 @@ export function readEntitlements(lists: Lists, today: string, notes: ImportNotes
   return read
 }
 
-const NOBODY = { holderName: '', membership: null, owner: null, seat: null, miniSite: null } as const
+const NOBODY = { holderName: '', membership: null, owners: [], seat: null, miniSite: null } as const
 
 /** A row's look-up and public code under earlier secrets, if derived from its hash. */
 function earlierOf(kind: GrantKind, typed: string): ReadEntitlement['earlier'] {
@@ -96,7 +96,7 @@ function readMember({ item, place }: Lists['members'][number], today: string, no
     holderName: name,
     membership,
     seat: seat ?? null,
-    owner: ownerOf(ssn),
+    owners: ownersOf(ssn),
     miniSite: null,
     earlier: [],
   } as const
@@ -109,7 +109,7 @@ function readSenior({ item, place }: Lists['seniorBenefits'][number], today: str
   const lookup = lookupOf('senior', ssn)
   const period = periodOf(['starts', starts], ['ends', ends], { today, place, notes })
   const benefit = { kind: 'senior', lookup, publicCode: opaqueName(lookup), uses, tickets, earlier: earlierOf('senior', ssn) } as const
-  return { item: { ...benefit, businessId: businessId ?? null, ...period, ...NOBODY, owner: ownerOf(ssn) }, place }
+  return { item: { ...benefit, businessId: businessId ?? null, ...period, ...NOBODY, owners: ownersOf(ssn) }, place }
 }
 
 function readReference({ item, place }: Lists['references'][number]): Sourced<ReadEntitlement> {
@@ -136,9 +136,10 @@ function readSiteTickets({ item: site, place }: Lists['miniSites'][number], toda
   })
 }
 
-function ownerOf(ssn: string): string | null {
+/** Under whose index of an ID number the customer may be stored: of the current secret or an earlier one. */
+function ownersOf(ssn: string): readonly string[] {
   const digits = normaliseIsraeliId(ssn)
-  return digits === undefined ? null : ssnIndexesOf(digits)[0]
+  return digits === undefined ? [] : ssnIndexesOf(digits)
 }
 
 function checkId(ssn: string, place: Place, notes: ImportNotes): void {

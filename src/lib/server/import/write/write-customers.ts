@@ -64,9 +64,9 @@ function customerRow(item: ReadCustomer) {
 /** Links memberships and benefits to their customers, whichever came first. Returns the number of rows written. */
 export async function linkMembers(client: Queryable, { entitlements, customers }: Prepared): Promise<number> {
   const pairs = [
-    ...entitlements.flatMap(({ item }) => (item.owner === null ? [] : [{ lookup: item.lookup, owner: item.owner }])),
+    ...entitlements.flatMap(({ item: { lookup, owners } }) => owners.map((owner) => ({ lookup, owner }))),
     ...customers.flatMap(({ item: { ssn } }) =>
-      ssn === null ? [] : [ssn.memberLookup, ssn.seniorLookup].map((lookup) => ({ lookup, owner: ssn.indexes[0] ?? '' })),
+      (ssn?.lookups ?? []).flatMap((lookup) => (ssn?.indexes ?? []).map((owner) => ({ lookup, owner }))),
     ),
   ]
   const linked = await client.query(
