@@ -92,7 +92,7 @@ interface StoppedWords {
 }
 
 const STOPPED: Readonly<Record<StoppedProps['phase']['at'], StoppedWords>> = {
-  replaced: { title: 'movedTitle', text: 'movedText', icon: 'computer', press: 'play', action: 'goOnHere' },
+  replaced: { title: 'stoppedTitle', text: 'stoppedText', icon: 'computer', press: 'play', action: 'goOnHere' },
   offline: { title: 'offline', text: 'offlineText', icon: 'offline', press: 'reload', action: 'again' },
   fault: { title: 'fault', text: 'faultText', icon: 'warning', press: 'reload', action: 'reload' },
   end: { title: 'end', text: 'endText', press: 'play', action: 'fromStart' },

@@ -125,7 +125,7 @@ it('R2.18 R2.19 R2.59 a film is bought and watched for a minute on a desk, goes 
       })
     })
     // Its next beat tells it. A press would race with that: the button may be gone already.
-    await page.getByRole('heading', { name: 'הצפייה עברה למכשיר אחר' }).waitFor()
+    await page.getByRole('heading', { name: 'הצפייה כאן נעצרה' }).waitFor()
     await expectAccessible(page, 'a film that has moved to another device')
   })
 }, 180_000)
@@ -160,6 +160,8 @@ it('a third film in one browser names the two that play there, and begins once o
     await expect.poll(() => timeOf(page), { timeout: 20_000 }).toBeGreaterThan(0.2)
     // The other one plays on; this one is told that it was stopped, and offers to go on.
     await expect.poll(async () => [await isPaused(first), await isPaused(second)].filter(Boolean)).toHaveLength(1)
+    const stopped = (await isPaused(first)) ? first : second
+    await stopped.getByText('היא נעצרה ממכשיר אחר או מלשונית אחרת').waitFor()
     for (const tab of [first, second]) await tab.close()
   })
 }, 120_000)
