@@ -245,7 +245,7 @@ describe('what a mini-site sells', () => {
     })
   })
 
-  test('refuses a mini-site that does not sell the presentation, or that is shut', async () => {
+  test('R7.44 R7.45 R7.49 R7.51 refuses a mini-site that does not sell the presentation, or that is shut', async () => {
     const { visitor, from, get } = await newcomer()
     const cart = { presentations: [{ id: 1, seats: [lineOf(seatAt(1, 1))] }] }
     for (const miniSiteUrl of ['workers', 'no-such']) {

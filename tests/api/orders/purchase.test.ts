@@ -36,7 +36,7 @@ test('R1.2 R1.3 R4.62 completes a purchase by plain calls: lock, form, card, com
   expect(messages.find((message) => message.channel === 'mail')?.to).toBe('noa@example.com')
 })
 
-test('answers a repeated commit the same, and shows nothing to a stranger', async () => {
+test('R7.10 answers a repeated commit the same, and shows nothing to a stranger or under another uuid', async () => {
   const buyer = new Buyer(app.origin)
   await buyer.lock(seatAt(3, 1))
   const cart = cartOf([seatAt(3, 1)], await buyer.payByCard())
@@ -44,6 +44,10 @@ test('answers a repeated commit the same, and shows nothing to a stranger', asyn
   expect(readAnswer(commitOrder, await buyer.commit(cart))).toEqual(first)
   const stranger = new Buyer(app.origin)
   expect(await stranger.get(`/api/reservations/${first.reservationIdentifier}?uuid=${buyer.uuid}`)).toMatchObject({ status: 404 })
+  expect(await buyer.get(`/api/reservations/${first.reservationIdentifier}?uuid=${stranger.uuid}`)).toMatchObject({ status: 404 })
+  expect(await buyer.get(`/api/reservations/${first.reservationIdentifier}?uuid=${buyer.uuid.toUpperCase()}`)).toMatchObject({
+    status: 200,
+  })
   expect(await stranger.commit(cart)).toMatchObject({ status: 400, body: { error: 'PAYMENT_FORM_INVALID' } })
 })
 

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { getTimer } from '#lib/contract/show/presentations.ts'
 import { database } from '#lib/server/platform/db/connect.ts'
+import { textOf } from '#lib/text/text.ts'
+import { countdown } from '#tests/support/browser/countdown.ts'
 import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse, lineOf, PLACE, seatAt } from '#tests/support/buyers/house.ts'
 import { freePort } from '#tests/support/processes/free-port.ts'
+import { readAnswer } from '#tests/support/read-answer.ts'
 import { startApp, type RunningApp } from '#tests/support/processes/server.ts'
 import { TestVisitor } from '#tests/support/buyers/visitor.ts'
 
@@ -152,6 +156,31 @@ test('R7.53 answers which seat is locked, or an error', async () => {
   const { body } = await two.put(LOCK, { seat: seatAt(6, 2) })
   expect(body).toMatchObject({ error: 'SEAT_NOT_AVAILABLE' })
   expect(body).not.toHaveProperty('lockedSeat')
+})
+
+test('R7.54 R7.55 R8.52 answers which seat is freed, or why it is not', async () => {
+  const [one, two] = [visitor(), visitor()]
+  const UNLOCK = '/api/seats/unlock-seat'
+  for (const seat of [seatAt(7, 2), PLACE]) expect((await one.put(LOCK, { seat })).status).toBe(200)
+  const failed = { status: 409, body: { error: 'UNLOCK_FAILED', message: textOf('he')('errors.UNLOCK_FAILED') } }
+  for (const seat of [seatAt(7, 2), PLACE]) expect(await two.put(UNLOCK, { seat })).toMatchObject(failed)
+  expect((await one.put(UNLOCK, { seat: seatAt(7, 2) })).body).toEqual({ unlockedSeat: { x: 7, y: 2 } })
+  expect((await one.put(UNLOCK, { seat: PLACE })).body).toEqual({ unlockedSeat: { x: null, y: null } })
+  expect(await one.put(UNLOCK, { seat: seatAt(7, 2) })).toMatchObject(failed)
+})
+
+test('R7.46 answers the timer keyed by the id of its presentation, to whoever holds seats there', async () => {
+  const [one, two] = [visitor(), visitor()]
+  const expectLeft = countdown()
+  expect((await one.put(LOCK, { seat: seatAt(8, 2) })).status).toBe(200)
+  await database().query(`UPDATE seat_claim SET expires_at = expires_at - interval '100 seconds' WHERE holder = $1`, [one.uuid])
+  const leftOf = async (who: TestVisitor) => {
+    const { timer } = readAnswer(getTimer, await who.get('/api/presentations/timer/1'))
+    expect(Object.keys(timer)).toEqual(['1'])
+    return timer[1]?.timeInSeconds
+  }
+  expectLeft(await leftOf(one), 500)
+  expect(await leftOf(two)).toBe(600)
 })
 
 test.each([
