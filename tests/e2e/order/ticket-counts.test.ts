@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
+import type { StoredCart } from '#lib/contract/order/order-cart.ts'
 import { shopOrigin as origin } from '#tests/support/browser/own-shop.ts'
 import type { Shopper } from '#tests/support/browser/shopper.ts'
 import { DESK, PHONE } from '#tests/support/browser/shopper.ts'
@@ -13,6 +14,17 @@ const counts = async (shopper: Shopper): Promise<readonly string[]> =>
   rows(shopper)
     .locator('select')
     .evaluateAll((all: HTMLSelectElement[]) => all.map(({ value }) => value))
+
+/** The types of the tickets of each cart that the page has stored, in their order. */
+function listenToCarts(page: Page): readonly (readonly number[])[] {
+  const all: number[][] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'POST' || new URL(request.url()).pathname !== '/api/cart') return
+    const { cart } = request.postDataJSON() as { readonly cart: StoredCart }
+    all.push((cart.presentations ?? []).flatMap(({ seats }) => seats.map(({ ticket }) => ticket.ticketId)).sort())
+  })
+  return all
+}
 
 /** Presses a button by the keyboard until it can do nothing more. */
 async function pressToTheEnd(button: Locator): Promise<void> {
@@ -80,9 +92,10 @@ describe('tickets that are alike are counted by type', () => {
     })
   })
 
-  it('seats of one price stay as many as were chosen, and each may be chosen for by itself', async () => {
+  it('R2.41 seats of one price stay as many as were chosen, and each may be chosen for by itself', async () => {
     await visit(DESK, async (shopper) => {
       const { page } = shopper
+      const stored = listenToCarts(page)
       await shopper.openOrder(THEATRE)
       await shopper.takeFromList(2)
       await shopper.takeFromNextRow(2)
@@ -100,7 +113,13 @@ describe('tickets that are alike are counted by type', () => {
       expect((await counts(shopper)).slice(0, 2)).toEqual(['2', '1'])
       expect(await page.locator('.sum dl').first().innerText()).toContain('2')
       await page.getByRole('button', { name: 'בחירה לכל מושב בנפרד' }).click()
-      expect(await page.getByRole('combobox', { name: /^סוג כרטיס: שורה/ }).count()).toBe(3)
+      const types = page.getByRole('combobox', { name: /^סוג כרטיס: שורה/ })
+      const chosen = () => types.evaluateAll((all: HTMLSelectElement[]) => all.map(({ value }) => value))
+      const [first = '', ...others] = await chosen()
+      const another = others.find((type) => type !== first) ?? ''
+      await types.first().selectOption(another)
+      await expect.poll(chosen).toEqual([another, ...others])
+      await expect.poll(() => stored.at(-1)).toEqual([another, ...others].map(Number).sort())
     })
   })
 })
