@@ -8,7 +8,7 @@ import { commit } from '#lib/server/orders/commit/orders.ts'
 import { encryptText } from '#lib/server/platform/secrets/secrets.ts'
 import { findVoucher, voucherPaymentOf } from '#lib/server/orders/cart/voucher-check.ts'
 import { textOf } from '#lib/text/text.ts'
-import { checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
+import { cellOf, checkInvariants, freshDatabase } from '#tests/support/database/database.ts'
 import { buildHouse, cartOf, emptyHouse, lineOf, prepareCard, seatAt } from '#tests/support/buyers/house.ts'
 import { buyerHolding, holdVoucher, makeVoucher, orderStates, voucherState, withVouchers } from '#tests/support/buyers/vouchers.ts'
 
@@ -137,7 +137,7 @@ describe('a voucher in an order', () => {
     expect(await voucherState(id)).toEqual({ balance: 0, entries: ['load 5000', 'use -5000'] })
   })
 
-  test('is one of several that pay in order; an order paid in full needs no card', async () => {
+  test('R9.5 is one of several that pay in order; an order paid in full needs no card, and is of one payment', async () => {
     const uuid = await buyerHolding()
     const ids = [await holdVoucher(uuid, await makeVoucher(5_000)), await holdVoucher(uuid, await makeVoucher(50_000))] as const
     const cart = withVouchers(cartOf([SEAT]), { id: ids[0], amount: 50 }, { id: ids[1], amount: 62 })
@@ -145,6 +145,7 @@ describe('a voucher in an order', () => {
     expect(result).toMatchObject({ ok: true })
     expect(await commit(uuid, { cart }, 'he')).toEqual(result)
     expect(await orderStates()).toEqual([{ state: 'paid', due: 0, vouchers: DUE, ledger: ['voucher 5000', 'voucher 6200'] }])
+    expect(await cellOf('SELECT number_of_payments FROM orders')).toBe(1)
     expect(await voucherState(ids[1])).toEqual({ balance: 43_800, entries: ['load 50000', 'use -6200'] })
   })
 

@@ -64,7 +64,7 @@ test('R4.62 R7.5 a paid cart becomes a reservation with one ticket a seat, and i
   expect(await count('outbox')).toBe(2)
 })
 
-test('an order empties the cart and keeps the customer; a failed one keeps both', async () => {
+test('R8.5 an order empties the cart and keeps the customer; a failed one keeps both', async () => {
   const uuid = await visitorHolding(...TWO_SEATS)
   const stored = { presentations: [{ id: 1, seats: TWO_SEATS.map((seat) => lineOf(seat)) }], customerInfo: CUSTOMER }
   expect((await storeCartOf(uuid, stored)).ok).toBe(true)

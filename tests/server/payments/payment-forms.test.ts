@@ -127,7 +127,10 @@ describe('R7.4 the payment form', () => {
 
   test('R9.5 offers one payment, and as many instalments as the presentation allows', async () => {
     const uuid = await visitorHolding(SEAT)
-    expect((await formOf(await formFor(uuid)))?.maxPayments).toBe(3)
+    const name = await formFor(uuid)
+    expect((await formOf(name))?.maxPayments).toBe(3)
+    expect(await commitWith(uuid, await prepareCard(uuid, DUE, 'accepted', name))).toMatchObject({ ok: true })
+    expect(await rows('SELECT number_of_payments FROM orders')).toEqual(['1'])
     const { rows: orders } = await database().query(`SELECT column_default FROM information_schema.columns
       WHERE table_name = 'orders' AND column_name = 'number_of_payments'`)
     expect(orders).toEqual([{ column_default: '1' }])
