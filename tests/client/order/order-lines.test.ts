@@ -92,7 +92,7 @@ test('stores every presentation in the cart, and products only with seats', () =
   expect(storedCartOf(linesOf(PRESENTATION, [], { 1: 1 }))).toEqual({ presentations: [], products: [] })
 })
 
-test('sends the address of a seat and what it is sold under', () => {
+test('R7.17 R7.18 sends the address of a seat and what it is sold under', () => {
   const [line] = linesOf(PRESENTATION, [seat('14', 12)], {}).seats
   expect(line && cartSeatOf(line)).toEqual({
     XCoordinate: 14,
@@ -113,4 +113,10 @@ test('sends the address of a seat and what it is sold under', () => {
       oldPrice: 229,
     },
   })
+})
+
+test.each([{ ref1: 'a1' }, { ref2: 'b2' }, { ref1: 'a1', ref2: 'b2' }])('R7.18 sends of the references what was typed: %o', (typed) => {
+  const [line] = linesOf(PRESENTATION, [{ ...seat('14', 12), ...typed }], {}).seats
+  const { ref1, ref2 } = line ? cartSeatOf(line).ticket : {}
+  expect({ ref1, ref2 }).toEqual({ ref1: undefined, ref2: undefined, ...typed })
 })

@@ -36,6 +36,8 @@ test('R4.36 R4.38 loads the timer of a presentation, with the url to open at 0',
   await loadTimer(7)
   expect(asked).toEqual(['/api/presentations/timer/7'])
   expect($hold.get()).toEqual({ presentationId: 7, secondsLeft: 480, wholeSeconds: 900, url: '/order/7/again', canExtend: true })
+  await loadTimer(8)
+  expect($hold.get()).toMatchObject({ presentationId: 8, secondsLeft: 1 })
 })
 
 test('R4.39 ignores an answer that arrives after a reset', async () => {
