@@ -96,6 +96,13 @@ describe('the cart of an order', () => {
     expect(cartOf({ ...CHECKOUT, vouchers: [...(first ? [first] : []), ...(second ? [{ ...second, amount: null }] : [])] })).toBeNull()
   })
 
+  test('R7.15 names the place of its first seat and who sells it', () => {
+    const [show] = CHECKOUT.presentations
+    const presentations = show ? [{ ...show, locationId: 6 }] : []
+    const checkout = { ...CHECKOUT, presentations, seller: { businessId: 4, authProfileId: 2 } }
+    expect(cartOf(checkout)).toMatchObject({ locationId: 6, businessId: 4, authProfileId: 2 })
+  })
+
   test('lists what each voucher pays and leaves out fields that the form excludes', () => {
     expect(cartOf(CHECKOUT)).toMatchObject({
       customerInfo: { firstName: 'נועה', mailingConsent: true },

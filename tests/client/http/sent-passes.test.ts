@@ -14,6 +14,8 @@ import { presentation } from '#tests/client/showing.ts'
 
 /** The calls of the page, each with its captcha token. */
 const calls: [string, unknown][] = []
+/** What the last call of the page asked for in its address, without its time. */
+let query: Readonly<Record<string, string>> = {}
 
 beforeEach(() => {
   calls.length = 0
@@ -33,6 +35,8 @@ async function answer(request: string | URL | Request, init?: RequestInit): Prom
   if (pathname === '/api/captcha/pass') return Response.json({ pass: 'pass_1' })
   const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as Record<string, unknown>) : {}
   calls.push([pathname, body.recaptchaToken ?? searchParams.get('recaptchaToken')])
+  const { ts: _moment, ...asked } = Object.fromEntries(searchParams)
+  query = asked
   if (pathname.startsWith('/api/payment/form/')) return Response.json({ paymentFormURL: 'http://pay.example/1', isFramed: true })
   if (pathname === '/api/cart') return Response.json({ success: true, totals: { ...NOTHING_DUE, globalServiceChargeName: '' } })
   if (pathname === '/api/payment/voucher') return Response.json({ payment: { id: 9, code: '', amount: 1, balance: 1, systemVoucher: '' } })
@@ -40,8 +44,14 @@ async function answer(request: string | URL | Request, init?: RequestInit): Prom
   return Response.json({ reservationIdentifier: 'r2345678', ticketIdentifiers: ['t1'] })
 }
 
-test('R5.44 R5.45 sends a captcha pass with the call for the form and with the commit', async () => {
-  await openPaymentForm({ locale: 'he', total: 70, presentationId: null, of: { locationId: 1, authProfileId: 1, businessId: 1 } })
+test('R5.44 R5.45 R7.4 sends a captcha pass with the call for the form and with the commit', async () => {
+  await openPaymentForm({
+    locale: 'he',
+    total: 70,
+    presentationId: null,
+    of: { locationId: 1, authProfileId: 2, businessId: 3, ssn: '123456782' },
+  })
+  expect(query).toEqual({ total: '70', locationId: '1', authProfileId: '2', businessId: '3', ssn: '123456782', recaptchaToken: 'pass_1' })
   expect($payment.get()).toMatchObject({ at: 'form' })
   await commitPayment({ ...commitOf({ seats: [], paymentIdentifier: 'pay_12345678' }), isHeld: false })
   expect(calls).toEqual([
@@ -79,4 +89,12 @@ test('R5.49 R5.50 R5.51 sends one with the state of seats, best available and a 
     ['/api/seats/lock-seat', 'pass_1'],
     ['/api/seats/unlock-seat', null],
   ])
+})
+
+test.each([
+  [true, '1'],
+  [false, '0'],
+])('R7.49 asks for the state of the seats of one presentation, in its venue of its type, reserved: %s', async (isReserved, sent) => {
+  await seatCalls.status(presentation(7, { isReserved, venueTypeId: 5 }), '')
+  expect(query).toEqual({ presentationId: '7', isReserved: sent, venueTypeId: '5', recaptchaToken: 'pass_1' })
 })
