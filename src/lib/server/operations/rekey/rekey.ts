@@ -126,9 +126,9 @@ function renamed({ id, kind, lookup, code }: Linked, ssn: string): Linked | unde
 /** Number of rows that only an earlier secret finds: ticket vouchers, references, also of memberships, and benefits that must be imported again before that secret is dropped. */
 export async function countUnreadable(): Promise<number> {
   const { rows } = await database().query<{ count: number }>(
-    `SELECT (SELECT count(*) FROM membership_reference)::int + count(*)::int AS count FROM entitlement e
-     WHERE is_active AND kind <> 'coupon' AND lookup NOT LIKE 'bought:%' AND NOT (kind IN ('member', 'senior') AND EXISTS (
-       SELECT FROM customer c WHERE c.customer_id = e.customer_id AND ssn_encrypted IS NOT NULL))`,
+    `SELECT (SELECT count(*) FROM membership_reference)::int + count(*)::int AS count FROM entitlement
+     WHERE is_active AND kind <> 'coupon' AND lookup NOT LIKE 'bought:%' AND NOT (kind IN ('member', 'senior') AND customer_id IS NOT NULL
+       AND customer_id IN (SELECT customer_id FROM customer WHERE ssn_encrypted IS NOT NULL))`,
   )
   return rows[0]?.count ?? 0
 }
