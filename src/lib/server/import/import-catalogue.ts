@@ -83,12 +83,13 @@ export async function importCatalogue(files: readonly (string | ImportFile)[], o
   const notes = new ImportNotes()
   const { report = () => undefined, today = dayOf(Date.now()) } = options
   report(`Reading ${String(files.length)} files`)
-  const read = await Promise.all(files.map(async (file) => (typeof file === 'string' ? await readImportFile(file, notes) : file)))
-  const prepared = await prepareCatalogue(
-    read.filter((file) => file !== undefined),
-    today,
-    notes,
-  )
+  const read: ImportFile[] = []
+  // One after the other, so that problems are told in the order of the files.
+  for (const file of files) {
+    const found = typeof file === 'string' ? await readImportFile(file, notes) : file
+    if (found) read.push(found)
+  }
+  const prepared = await prepareCatalogue(read, today, notes)
   const counts = countOf(prepared)
   if (notes.problems.length > 0) return { ...notes, changes: 0, version: undefined, counts }
   report(
@@ -163,15 +164,15 @@ async function writeTables(client: Queryable, { prepared, notes, report }: Impor
     (await writeMemberships(client, prepared)) + (await writeVoucherClasses(client, prepared)) + (await keepSubscriberSeats(client))
   const donations = (await writeDonations(client, prepared)) + (await writeFilms(client, prepared))
   if (plans.length + others.length > 0) await blockNewClaims(client)
+  const members =
+    (await writeMiniSites(client, prepared)) + (await writeEntitlements(client, prepared)) + (await linkMembers(client, prepared))
+  await renameEarlierReferences(client, prepared)
   const codes =
-    (await writeMiniSites(client, prepared)) +
-    (await writeEntitlements(client, prepared)) +
-    (await linkMembers(client, prepared)) +
+    members +
     (await writeVouchers(client, prepared)) +
     (await linkVouchers(client, prepared)) +
     (await keepRenewals(client)) +
     (await followCatalogue(client))
-  await renameEarlierReferences(client, prepared)
   await checkClaimedSeats(client, { changed: plans, prepared }, notes)
   await checkPromisedSeats(client, prepared, notes)
   await checkFixedHalls(client, prepared, notes)
