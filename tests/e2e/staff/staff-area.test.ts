@@ -134,7 +134,7 @@ describe('the area of staff', () => {
     })
   })
 
-  it('a page of sales that is left open as the business day ends is loaded anew', async () => {
+  it('a page of sales that is left open as the business day ends is loaded anew, once it can be had', async () => {
     const producer = await aPerson('producer', [2])
     await visit(DESK, async ({ page }) => {
       await signInByKeyboard(page, '/PRES-live', producer)
@@ -142,10 +142,17 @@ describe('the area of staff', () => {
       const pulse = page.locator('.k-pulse.on')
       await pulse.waitFor()
       const day = await pulse.getAttribute('data-day')
+      let asked = 0
+      await page.route('**/PRES-live/locationTicketSales', async (route) => {
+        const isTried = route.request().resourceType() === 'fetch' && asked++ === 0
+        await (isTried ? route.fulfill({ status: 303, headers: { location: '/PRES-live/reports' } }) : route.continue())
+      })
       await pulse.evaluate((left: HTMLElement) => {
         left.dataset.day = '2026-01-01'
       })
       await expect.poll(() => pulse.getAttribute('data-day'), { timeout: 30_000 }).toBe(day)
+      expect(asked, 'tried again after it led elsewhere').toBe(2)
+      await page.unrouteAll()
     })
   })
 

@@ -27,6 +27,7 @@ let isBegun = false
 let time = pulse?.dataset.time ?? ''
 let pageAt = Date.now()
 let isPageOld = false
+let isTurning = false
 
 function connect(): void {
   source?.close()
@@ -45,7 +46,7 @@ function hear({ data, lastEventId }: MessageEvent<string>): void {
   if (lastEventId !== '') version = lastEventId
   if (told.cells) take(told.cells)
   say()
-  if (told.day > (pulse?.dataset.day ?? told.day)) location.reload()
+  if (told.day > (pulse?.dataset.day ?? told.day)) void turnDay().catch(() => (isTurning = false))
 }
 
 function take(cells: Readonly<Record<string, string>>): void {
@@ -84,6 +85,15 @@ async function readPage(): Promise<void> {
     const fresh = page.getElementById(part.id)
     if (fresh && !part.contains(document.activeElement) && !part.querySelector('details[open]')) part.replaceWith(fresh)
   }
+}
+
+/** Loads the page of the new business day as soon as it can be had: nobody stands at a screen on a wall. */
+async function turnDay(): Promise<void> {
+  if (isTurning) return
+  isTurning = true
+  const answer = await fetch(location.href, { headers: { Accept: 'text/html' } })
+  if (answer.ok && !answer.redirected) location.reload()
+  else isTurning = false
 }
 
 function tick(): void {
