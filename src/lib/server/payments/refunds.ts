@@ -102,7 +102,7 @@ export async function finishRefund(refundId: string): Promise<void> {
   await noteAttempt(refundId, outcome)
 }
 
-/** 'sent': it may still be made, even after nobody waits for its answer; 'unknown': nothing was sent. */
+/** 'sent': it may still be made, even after nobody waits for its answer; 'unknown': nothing was sent this time. */
 type Asked = RefundOutcome | 'sent' | 'unknown'
 
 /** One that was asked for before is looked for first, under each of its keys; a provider that never saw it is asked again, under the last one. */
@@ -188,19 +188,19 @@ interface Attempt {
 }
 
 /**
- * Records a refusal by the provider, or no answer. A refusal is final only after MOST_REFUSALS attempts. One that was sent keeps its lease: not every provider
- * knows a repeated call, so nothing is sent again while the first may still be on its way.
+ * Records a refusal by the provider, or no answer. A refusal is final only after MOST_REFUSALS attempts. One that may have been sent is leased for longer: not
+ * every provider knows a repeated call, so nothing is sent again while the first may still be on its way.
  */
 async function noteAttempt(refundId: string, asked: Exclude<Asked, { outcome: 'refunded' }>): Promise<void> {
   const outcome = typeof asked === 'object' ? asked : undefined
   const failure = outcome ? (outcome.reason ?? 'refused') : 'no answer'
   const { rows } = await database().query<Attempt>({
     name: 'refund-attempt',
-    text: `UPDATE refund r SET updated_at = CASE WHEN $5 THEN r.updated_at ELSE now() END, failure = $2,
+    text: `UPDATE refund r SET updated_at = CASE WHEN $5 THEN now() + $6::int * interval '1 second' ELSE now() END, failure = $2,
              state = CASE WHEN $4 AND r.attempts >= $3 THEN 'refused' ELSE r.state END FROM payment p
            WHERE r.refund_id = $1 AND r.state = 'intended' AND p.payment_id = r.payment_id
            RETURNING r.state, r.order_id AS "orderId", r.amount, p.provider`,
-    values: [refundId, failure.slice(0, LONGEST_REASON), MOST_REFUSALS, outcome !== undefined, asked === 'sent'],
+    values: [refundId, failure.slice(0, LONGEST_REASON), MOST_REFUSALS, outcome !== undefined, asked === 'sent', LEASE],
   })
   const [noted] = rows
   if (noted?.state !== 'refused') log().error({ refundId, failure }, 'a refund could not be made yet')
