@@ -124,3 +124,17 @@ test('who has rekeyed is told of benefits of nobody and of references of members
   await database().query('UPDATE entitlement SET customer_id = NULL')
   expect(await countUnreadable()).toBe(2)
 })
+
+test('a benefit that was imported anew under the secret of now keeps its name, and its row of before its own', async () => {
+  await run()
+  await addCustomer()
+  await database().query(`INSERT INTO entitlement (kind, lookup, public_code, customer_id) SELECT 'senior', $1, $2, 1`, [
+    lookupOf('senior', SSN),
+    opaqueName(lookupOf('senior', SSN)),
+  ])
+  await rekey()
+  const { rows } = await database().query<{ lookup: string }>(
+    `SELECT lookup FROM entitlement WHERE kind = 'senior' ORDER BY entitlement_id`,
+  )
+  expect(rows.map(({ lookup }) => lookup)).toEqual([lookupsOf('senior', SSN)[1], lookupOf('senior', SSN)])
+})

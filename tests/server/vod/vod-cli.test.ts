@@ -61,6 +61,11 @@ describe('npm run vod', () => {
     expect((await type('list')).lines.map((line) => line.split(' ')[0])).toEqual(['quartet', 'quartet-part'])
   })
 
+  test('refuses the name of a folder in which a film is made', async () => {
+    expect((await type('add', READY, '--as', 'unfinished-0123456789abcdef')).code).toBe(1)
+    expect((await type('list')).lines).toEqual(['There are no films yet.'])
+  })
+
   test('takes a name that is as long as it may be, wherever its hyphen stands', async () => {
     const name = `abcde-${'x'.repeat(54)}`
     expect(await type('add', READY, '--as', name)).toEqual({ code: 0, lines: [`${READY}: added as ${name}`] })

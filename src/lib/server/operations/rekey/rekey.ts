@@ -101,12 +101,16 @@ async function relinkMemberships(): Promise<number> {
      WHERE kind IN ('member', 'senior') AND ssn_encrypted IS NOT NULL`,
   )
   const stale = rows.flatMap(({ blob, ...row }) => renamed(row, decryptText(blob)) ?? [])
-  await inTransaction(async (client) => {
-    for (const { id, lookup, code } of stale)
-      await client.query('UPDATE entitlement SET lookup = $2, public_code = $3 WHERE entitlement_id = $1', [id, lookup, code])
+  return inTransaction(async (client) => {
+    let count = 0
+    for (const { id, lookup, code } of stale) count += (await client.query(RENAME, [id, lookup, code])).rowCount ?? 0
+    return count
   })
-  return stale.length
 }
+
+/** One that was imported anew under the current secret has the name already; the row of before is found under its own. */
+const RENAME = `UPDATE entitlement e SET lookup = $2, public_code = $3
+  WHERE entitlement_id = $1 AND NOT EXISTS (SELECT FROM entitlement o WHERE o.kind = e.kind AND o.public_code = $3 AND o.entitlement_id <> $1)`
 
 /** A membership or benefit, and what it is found and named by. */
 interface Linked {

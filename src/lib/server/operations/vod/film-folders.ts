@@ -27,7 +27,7 @@ export function nameOf(file: string): string {
  * @param report receives how much is done, 0 to 1
  */
 export async function addFilm(source: string, name: string, report: (share: number) => void): Promise<Added> {
-  if (!isMediaName(name) || name.startsWith('demo-'))
+  if (!isMediaName(name) || name.startsWith('demo-') || UNFINISHED.test(name))
     return no(
       `${name === '' ? source : name} is no name: small letters, digits and hyphens, not beginning with demo-; --as NAME gives one.`,
     )
