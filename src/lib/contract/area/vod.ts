@@ -123,7 +123,7 @@ export const playFilm = endpoint({
 export const beatFilm = endpoint({
   ...VOD_ROUTES.beatFilm,
   summary:
-    'Keeps the place of this device, stores the position and renews the addresses; isStopped gives the place up. Refusals: VOD_REPLACED (another device took the place), VOD_ENDED, VOD_NOT_YOURS.',
+    'Keeps the place of this device, stores the position and renews the addresses; isStopped gives the place up. Refusals: VOD_REPLACED (it was stopped by another device or tab), VOD_ENDED, VOD_NOT_YOURS.',
   params: vodId,
   body: z.object({ resId: z.optional(z.nullable(opaque)), position, isStopped: z.optional(z.boolean()) }),
   answer: z.object({ stream: z.nullable(watchStream) }),

@@ -18,7 +18,7 @@ const gift = z.object({
   at: z.nullable(text(16)),
 })
 
-/** What is kept in a cart: no price from a client. */
+/** What a stored cart keeps of it. */
 const storedVoucher = z.object({
   SystemVoucherId: id,
   /** undefined: the only price of the class. */

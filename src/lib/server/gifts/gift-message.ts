@@ -16,7 +16,10 @@ export interface GiftedVoucher {
   readonly isTickets: boolean
 }
 
-/** The message that brings a gift, in the buyer's language: who sends it, what it is worth, and the link that opens it, which no name is. */
+/**
+ * The message that brings a gift, in the buyer's language: who sends it, what it is worth, and the link that opens it, which no name is. A greeting stays as it was written, with
+ * its dates and times.
+ */
 export function giftBody(
   { key, to, from, greeting }: SealedGift,
   voucher: GiftedVoucher,

@@ -136,7 +136,7 @@ export interface KeptPlace {
   readonly watching: number
 }
 
-/** Keeps a device's place. @returns undefined if another device has taken it */
+/** Keeps a device's place. @returns undefined if another device or tab has stopped it */
 export async function keepPlace(client: Queryable, orderId: string, uuid: string): Promise<KeptPlace | undefined> {
   const { rows } = await client.query<KeptPlace>({
     name: 'keep-film-place',

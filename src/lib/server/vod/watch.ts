@@ -144,7 +144,7 @@ export interface Beat {
 
 /**
  * Keeps the place of this device and the position of its ticket, and renews its addresses; null once it has stopped.
- * Refusals: VOD_NOT_FOUND, VOD_NOT_YOURS, VOD_ENDED, VOD_REPLACED (another device has the place).
+ * Refusals: VOD_NOT_FOUND, VOD_NOT_YOURS, VOD_ENDED, VOD_REPLACED (it was stopped by another device or tab).
  */
 export async function beat({ visitor, vodId, resId }: AskedFilm, { position, isStopped }: Beat): Promise<Result<WatchStream | null>> {
   const film = (await catalogue()).films.get(vodId)

@@ -14,7 +14,7 @@ const ON_STAGE = '#FFFFFF'
 const ON_STAGE_2 = '#CFC7DA'
 const LINE = '#857C92'
 const CODE_SIDE = 168
-/** Below a code are the lines that name it, down to the foot of the page. */
+/** Lowest edge of a code: below it are the lines that name it, down to the foot of the page. */
 const LOWEST_CODE = PAGE.height - 73
 const WIDTH = PAGE.width - 2 * PAGE.margin
 

@@ -19,7 +19,7 @@ export interface ChoosingProducer {
 }
 
 /**
- * Holds the seats that a producer has chosen on the map for the sale of their allocation, until its sale ends or they are released; the choice is over.
+ * Holds the seats that a producer has chosen on the map for the sale of their allocation, until the sale of the presentation ends or they are released; the choice is over.
  * Refusals: NO_SEATS_CHOSEN, SEAT_OF_OTHERS (one is of another allocation), SEAT_NOT_AVAILABLE (one is kept for somebody else), NOT_FOUND, SALE_CLOSED, CATALOGUE_BUSY.
  */
 export function holdChosen(producer: ChoosingProducer, presentationId: number): Promise<Result<Answer>> {

@@ -57,10 +57,10 @@ const HEADERS = {
 
 /** Opens a stream of what sales change on a screen, for as long as the member is signed in. Refusals: those of `readScreen`, TOO_MANY_REQUESTS (too many streams, of all or of the account). */
 export async function watchScreen(watched: AskedScreen, { cookies, since, gone }: Asking): Promise<Result<Response>> {
-  const read = await readScreen(watched)
-  if (!read.ok) return read
   const { staffId } = watched.member
   if (isFull(staffId)) return refuse('TOO_MANY_REQUESTS', { seconds: 30 })
+  const read = await readScreen(watched)
+  if (!read.ok) return read
   const watch = watchOf(watched)
   await watch.read()
   // Asked again: others of the account may have come during the reading, and were let in.
