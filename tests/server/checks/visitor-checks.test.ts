@@ -4,6 +4,7 @@ import { database } from '#lib/server/platform/db/connect.ts'
 import { checkProduced, producerOf } from '#lib/server/orders/cart/producer.ts'
 import { issuePass, showPass, spendPass } from '#lib/server/providers/captcha/captcha-passes.ts'
 import { cookieNames } from '#lib/server/platform/http/cookie-names.ts'
+import { isMemoryTrue, rememberedHeader } from '#lib/server/customers/session/visitor-memory.ts'
 import { newSid, openVisitor, visitorOfCall } from '#lib/server/customers/session/visitors.ts'
 import { aBrowser, aCustomer, cookiesOf } from '#tests/support/checks/people.ts'
 import { statusOf } from '#tests/support/checks/routes.ts'
@@ -12,6 +13,7 @@ import { VISITOR_CHECKS } from '#tests/support/checks/visitor-checks.ts'
 import { freshDatabase } from '#tests/support/database/database.ts'
 import { aStaffMember } from '#tests/support/staff/staff.ts'
 import { buildHouse } from '#tests/support/buyers/house.ts'
+import { until } from '#tests/support/until.ts'
 
 beforeAll(async () => {
   await freshDatabase()
@@ -55,7 +57,11 @@ async function comesAgain(): Promise<boolean> {
 /** The header was used alone, and then a browser got the uuid; no process has been told yet. */
 async function usesHeaderAgain(): Promise<boolean> {
   const { uuid } = await aPlainClient()
-  await callWith({ uuid })
+  // A process that begins to listen forgets whom it knew.
+  await until(
+    async () => (await callWith({ uuid })).ok && isMemoryTrue() && rememberedHeader(uuid),
+    'the process listens and knows the uuid',
+  )
   await database().query(
     `BEGIN; SET LOCAL session_replication_role = replica; UPDATE session SET sid_hash = sha256('${uuid}') WHERE uuid = '${uuid}'; COMMIT`,
   )
